@@ -1,0 +1,38 @@
+package io.hbaseindex.core.hash;
+
+/**
+ * Derives many independent, unbiased positions from one 64-bit hash.
+ *
+ * <p>Double hashing ({@code a + i * b}) would be cheaper, but its positions are decided by the pair
+ * (a, b) alone: with m positions per slice a false match of all slices then happens with
+ * probability of about n / m², which for small filters is far above 2^-k. Each position is
+ * therefore mixed on its own.
+ */
+public final class BitMixer {
+  /** 2^64 divided by the golden ratio: consecutive multiples are spread evenly. */
+  private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;
+
+  private BitMixer() {}
+
+  /** A bijection of the 64-bit integers in which every input bit affects every output bit. */
+  public static long mix(long z) {
+    long first = (z ^ (z >>> 30)) * 0xBF58476D1CE4E5B9L;
+    long second = (first ^ (first >>> 27)) * 0x94D049BB133111EBL;
+    return second ^ (second >>> 31);
+  }
+
+  /** The {@code ordinal}-th of a family of independent hashes of one element. */
+  public static long derive(long hash, int ordinal) {
+    return mix(hash + (ordinal + 1) * GOLDEN_GAMMA);
+  }
+
+  /**
+   * The {@code ordinal}-th position of an element in {@code [0, range)}: the high half of a 64 by
+   * 64 bit product, so no position is more likely than another by more than range / 2^63.
+   *
+   * @param range at least 1, at most 2^62
+   */
+  public static long position(long hash, int ordinal, long range) {
+    return Math.multiplyHigh(derive(hash, ordinal) >>> 1, range << 1);
+  }
+}
