@@ -1,0 +1,7 @@
+package io.hbaseindex.core.filter;
+
+/** A membership filter that takes elements but cannot give them up again. */
+public interface InsertableFilter extends MembershipFilter {
+  /** Adds the element. Once this has returned, {@link #mightContain} is true for it. */
+  void insert(long element);
+}
