@@ -1,0 +1,130 @@
+package io.hbaseindex.core.filter;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Arrays;
+import java.util.function.LongConsumer;
+
+/**
+ * A fixed number of bits with one writer at a time and any number of readers, none of which ever
+ * waits.
+ *
+ * <p>Words are written with release and read with acquire semantics: a reader that knows, by
+ * whatever means, that a {@code set} has returned sees the bit.
+ */
+public final class BitPlane {
+  private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
+
+  private final long size;
+  private final long[] words;
+  private long cardinality;
+
+  /** A plane of {@code size} zero bits. */
+  public BitPlane(long size) {
+    this(size, new long[Math.toIntExact((size + Long.SIZE - 1) / Long.SIZE)]);
+  }
+
+  private BitPlane(long size, long[] words) {
+    this.size = size;
+    this.words = words;
+    for (long word : words) {
+      cardinality += Long.bitCount(word);
+    }
+  }
+
+  /**
+   * A plane over the given words, which it owns from now on.
+   *
+   * @throws IllegalArgumentException if the number of words is not what {@code size} needs, or a
+   *     bit beyond {@code size} is set
+   */
+  public static BitPlane ofWords(long size, long[] words) {
+    long needed = (size + Long.SIZE - 1) / Long.SIZE;
+    if (words.length != needed) {
+      throw new IllegalArgumentException(
+          "Cannot make a plane of "
+              + size
+              + " bits: it needs "
+              + needed
+              + " words, not "
+              + words.length);
+    }
+    int used = (int) (size % Long.SIZE);
+    if (used != 0 && words[words.length - 1] >>> used != 0) {
+      throw new IllegalArgumentException(
+          "Cannot make a plane of " + size + " bits: a bit beyond its end is set");
+    }
+    return new BitPlane(size, words);
+  }
+
+  /** Bytes of heap a plane of {@code size} bits takes, headers aside. */
+  public static long bytesFor(long size) {
+    return (size + Long.SIZE - 1) / Long.SIZE * Long.BYTES;
+  }
+
+  /** Number of bits. */
+  public long size() {
+    return size;
+  }
+
+  /** Number of set bits, as its writer left it. */
+  public long cardinality() {
+    return cardinality;
+  }
+
+  /** Whether a bit is set. */
+  public boolean get(long position) {
+    long word = (long) WORDS.getAcquire(words, (int) (position >>> 6));
+    return (word >>> position & 1) != 0;
+  }
+
+  /** Sets a bit; writer only. Returns whether it was clear before. */
+  public boolean set(long position) {
+    int at = (int) (position >>> 6);
+    long before = words[at];
+    long after = before | 1L << position;
+    if (before == after) {
+      return false;
+    }
+    WORDS.setRelease(words, at, after);
+    cardinality++;
+    return true;
+  }
+
+  /** Clears a bit; writer only. Returns whether it was set before. */
+  public boolean clear(long position) {
+    int at = (int) (position >>> 6);
+    long before = words[at];
+    long after = before & ~(1L << position);
+    if (before == after) {
+      return false;
+    }
+    WORDS.setRelease(words, at, after);
+    cardinality--;
+    return true;
+  }
+
+  /** Number of 64-bit words. */
+  public int wordCount() {
+    return words.length;
+  }
+
+  /** The word that holds bits {@code 64 * index} to {@code 64 * index + 63}, lowest first. */
+  public long word(int index) {
+    return (long) WORDS.getAcquire(words, index);
+  }
+
+  /** Calls back with each set bit, ascending. */
+  public void forEachSet(LongConsumer action) {
+    for (int at = 0; at < words.length; at++) {
+      for (long rest = word(at); rest != 0; rest &= rest - 1) {
+        action.accept((long) at * Long.SIZE + Long.numberOfTrailingZeros(rest));
+      }
+    }
+  }
+
+  /** A copy that no later write changes; writer only. */
+  public BitPlane copy() {
+    return new BitPlane(size, Arrays.copyOf(words, words.length));
+  }
+}

@@ -1,0 +1,107 @@
+package io.hbaseindex.core.filter;
+
+import io.hbaseindex.core.hash.BitMixer;
+
+/**
+ * The shape of a segment: {@code slices} slices of {@code slots} cells each.
+ *
+ * <p>Two segments of the same size class map an element to the same positions, which is what lets
+ * the planes of many segments be laid side by side and asked at once.
+ *
+ * <p>Cells are numbered slice after slice: slot s of slice i is position {@code i * slots + s}.
+ *
+ * @param slices number of slices, one hash each (the literature's k)
+ * @param slots number of cells in a slice (the literature's m)
+ */
+public record SizeClass(int slices, long slots) {
+  /**
+   * More hashes than this would be an error rate below 2^-64, less than that of the hash itself.
+   */
+  public static final int MAX_SLICES = 64;
+
+  /** So that a segment's four-bit counters fit one Java array. */
+  public static final long MAX_CELLS = 1L << 34;
+
+  public SizeClass {
+    if (slices < 1 || slices > MAX_SLICES) {
+      throw new IllegalArgumentException(
+          "Cannot shape a segment: slices was "
+              + slices
+              + "; choose an error rate that needs 1 to "
+              + MAX_SLICES);
+    }
+    if (slots < 1 || slots > MAX_CELLS / slices) {
+      throw new IllegalArgumentException(
+          "Cannot shape a segment: "
+              + slices
+              + " slices of "
+              + slots
+              + " slots are not within 1 to "
+              + MAX_CELLS
+              + " cells; choose a smaller capacity");
+    }
+  }
+
+  /** The shape whose error is at most {@code error} with {@code capacity} elements in it. */
+  public static SizeClass forCapacity(long capacity, double error) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException(
+          "Cannot size a filter: capacity was " + capacity + "; it must be at least 1");
+    }
+    return new SizeClass(slicesFor(error), (long) Math.ceil(capacity / Math.log(2)));
+  }
+
+  /** The shape with {@code slices} slices that fits into {@code bits} bits of plane. */
+  public static SizeClass forBits(long bits, int slices) {
+    if (slices < 1 || bits < slices) {
+      throw new IllegalArgumentException(
+          "Cannot size a filter: "
+              + bits
+              + " bits for "
+              + slices
+              + " slices; at least one bit per slice is needed");
+    }
+    return new SizeClass(slices, bits / slices);
+  }
+
+  /** The smallest number of slices that keeps a half full segment's error within the given one. */
+  static int slicesFor(double error) {
+    if (!(error > 0 && error < 1)) {
+      throw new IllegalArgumentException(
+          "Cannot size a filter: error was " + error + "; it must lie between 0 and 1");
+    }
+    return Math.max(1, (int) Math.ceil(-Math.log(error) / Math.log(2) - 1e-9));
+  }
+
+  /** Number of cells, which is the number of bits in the plane. */
+  public long cells() {
+    return slices * slots;
+  }
+
+  /** Number of distinct elements at which the plane is expected to be half full. */
+  public long capacity() {
+    return Math.max(1, (long) Math.floor(slots * Math.log(2)));
+  }
+
+  /** The error of a segment whose slices are half full: 2^-slices. */
+  public double errorAtHalfFill() {
+    return Math.pow(2, -slices);
+  }
+
+  /** The cell of an element in a slice. */
+  public long position(long element, int slice) {
+    return slice * slots + BitMixer.position(element, slice, slots);
+  }
+
+  /** Whether every slice has the element's bit set in the given plane. */
+  public boolean matches(long element, BitPlane plane) {
+    long base = 0;
+    for (int slice = 0; slice < slices; slice++) {
+      if (!plane.get(base + BitMixer.position(element, slice, slots))) {
+        return false;
+      }
+      base += slots;
+    }
+    return true;
+  }
+}
