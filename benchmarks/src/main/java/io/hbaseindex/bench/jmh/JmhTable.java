@@ -1,0 +1,74 @@
+package io.hbaseindex.bench.jmh;
+
+import io.hbaseindex.bench.report.MarkdownTable;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.openjdk.jmh.infra.BenchmarkParams;
+import org.openjdk.jmh.results.Result;
+import org.openjdk.jmh.results.RunResult;
+
+/**
+ * Writes JMH results as a Markdown table with a ratio beside each absolute number, since absolute
+ * numbers do not travel from one machine to another.
+ *
+ * <p>The ratio compares a row with the first one of its group. A group is the parameter values of
+ * one benchmark method, or, where there are no parameters, the methods of one class.
+ */
+final class JmhTable {
+  private JmhTable() {}
+
+  static String of(Collection<RunResult> results) {
+    MarkdownTable table = new MarkdownTable("benchmark", "score", "± 99.9 %", "unit", "ratio");
+    Map<String, Double> baselines = new LinkedHashMap<>();
+    String environment = "";
+    for (RunResult result : results) {
+      BenchmarkParams params = result.getParams();
+      Result<?> score = result.getPrimaryResult();
+      double baseline = baselines.computeIfAbsent(group(params), group -> score.getScore());
+      table.row(
+          label(params),
+          number(score.getScore()),
+          Double.isNaN(score.getScoreError()) ? "–" : number(score.getScoreError()),
+          score.getScoreUnit(),
+          String.format(Locale.ROOT, "%.2f", score.getScore() / baseline));
+      environment = environment(params);
+    }
+    return table + environment;
+  }
+
+  private static String group(BenchmarkParams params) {
+    String benchmark = params.getBenchmark();
+    String owner = benchmark.substring(0, benchmark.lastIndexOf('.'));
+    return params.getMode() + (params.getParamsKeys().isEmpty() ? owner : benchmark);
+  }
+
+  private static String label(BenchmarkParams params) {
+    String[] path = params.getBenchmark().split("\\.");
+    StringBuilder label =
+        new StringBuilder(path[path.length - 2]).append('.').append(path[path.length - 1]);
+    for (String key : params.getParamsKeys()) {
+      label.append(' ').append(key).append('=').append(params.getParam(key));
+    }
+    return label.toString();
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 10 ? "%.3f" : value < 1000 ? "%.1f" : "%.0f", value);
+  }
+
+  private static String environment(BenchmarkParams params) {
+    return String.format(
+        Locale.ROOT,
+        "%n%s %s, %d processors; %d forks, %d × %s warm-up, %d × %s measured.%n",
+        params.getVmName(),
+        params.getVmVersion(),
+        Runtime.getRuntime().availableProcessors(),
+        params.getForks(),
+        params.getWarmup().getCount(),
+        params.getWarmup().getTime(),
+        params.getMeasurement().getCount(),
+        params.getMeasurement().getTime());
+  }
+}

@@ -1,0 +1,2 @@
+/** Microbenchmarks and how their results are written down. */
+package io.hbaseindex.bench.jmh;

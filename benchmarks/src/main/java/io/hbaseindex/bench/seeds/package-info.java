@@ -1,0 +1,2 @@
+/** The experiments of the seed papers, one package below this one per paper. */
+package io.hbaseindex.bench.seeds;
