@@ -17,6 +17,7 @@ import java.util.Arrays;
  */
 final class HeavyTable {
   private static final int INITIAL_SLOTS = 16;
+  private static final int MAX_LIMIT = 1 << 28;
   private static final long EMPTY = -1;
 
   private final int limit;
@@ -29,9 +30,12 @@ final class HeavyTable {
    * @param limit number of elements it tracks at most
    */
   HeavyTable(int limit) {
-    if (limit < 0 || limit > 1 << 28) {
+    if (limit < 0 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
-          "Cannot make a heavy table: limit was " + limit + "; it must lie between 0 and 2^28");
+          "Cannot make a heavy table: limit was "
+              + limit
+              + "; it must lie between 0 and "
+              + MAX_LIMIT);
     }
     this.limit = limit;
   }
@@ -47,6 +51,11 @@ final class HeavyTable {
   /** Bytes of heap in use, headers aside. */
   long bytes() {
     return 2L * Long.BYTES * elements.length;
+  }
+
+  /** Whether an element is tracked. */
+  boolean contains(long element) {
+    return find(element) >= 0;
   }
 
   /** Takes one more copy of a tracked element; false if the element is not tracked. */
