@@ -1,5 +1,0 @@
-/**
- * A real HBase mini cluster in the test's own JVM, and the things tests do to its regions and
- * servers.
- */
-package io.hbaseindex.it.cluster;
