@@ -78,6 +78,29 @@ public final class BitPlane {
     return (word >>> position & 1) != 0;
   }
 
+  /** Whether a bit from {@code from}, inclusive, to {@code to}, exclusive, is set. */
+  public boolean anySet(long from, long to) {
+    if (from >= to) {
+      return false;
+    }
+    int first = (int) (from >>> 6);
+    int last = (int) (to - 1 >>> 6);
+    long firstMask = -1L << from;
+    long lastMask = -1L >>> -to;
+    if (first == last) {
+      return (word(first) & firstMask & lastMask) != 0;
+    }
+    if ((word(first) & firstMask) != 0 || (word(last) & lastMask) != 0) {
+      return true;
+    }
+    for (int at = first + 1; at < last; at++) {
+      if (word(at) != 0) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Sets a bit; writer only. Returns whether it was clear before. */
   public boolean set(long position) {
     int at = (int) (position >>> 6);

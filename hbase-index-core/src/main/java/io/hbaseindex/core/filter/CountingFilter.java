@@ -9,8 +9,11 @@ public interface CountingFilter extends InsertableFilter {
    * Takes back one earlier insert of the element.
    *
    * <p>The caller guarantees that the element is present and that each insert is taken back at most
-   * once. Deleting what was never inserted damages the answers for other elements, and no filter
-   * can detect it reliably.
+   * once: deleting what was never inserted can damage the answers for other elements. Where the
+   * filter can prove the element absent it changes nothing and says so.
+   *
+   * @return {@code false} if the element was certainly absent, which means the caller broke its
+   *     word
    */
-  void delete(long element);
+  boolean delete(long element);
 }

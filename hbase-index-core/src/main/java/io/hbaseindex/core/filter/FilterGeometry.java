@@ -80,6 +80,22 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
         : firstCapacity << level;
   }
 
+  /** The smallest level that takes the given number of elements, or the smallest of full size. */
+  int smallestLevelFor(long elements) {
+    int level = 0;
+    while (growth > 1 && capacityOf(level) < Math.min(elements, MAX_SEGMENT_CAPACITY)) {
+      level++;
+    }
+    return level;
+  }
+
+  /** Cells that a chain made for the given number of elements needs. */
+  long cellsFor(long elements) {
+    int level = smallestLevelFor(elements);
+    long segments = 1 + Math.max(0, elements - 1) / capacityOf(level);
+    return segments * sizeClass(level).cells();
+  }
+
   /** The shape of a segment of this level. */
   public SizeClass sizeClass(int level) {
     return SizeClass.forCapacity(capacityOf(level), firstError * Math.pow(tightening, level));

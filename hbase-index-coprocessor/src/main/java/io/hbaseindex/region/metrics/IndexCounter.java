@@ -1,0 +1,72 @@
+package io.hbaseindex.region.metrics;
+
+/**
+ * Everything the index counts, apart from the reasons of plain scans and refused writes.
+ *
+ * <p>The name is what a person reads in JMX and in the status of a region, so it is part of the
+ * public surface: rename one only with a note in the release.
+ */
+public enum IndexCounter {
+  /** Scans whose scanner jumped from candidate to candidate. */
+  SCANS_JUMPED("scansJumped"),
+  /** Scans that could not use an index; their reasons are counted beside this. */
+  SCANS_PLAIN("scansPlain"),
+  /** Scans that began to jump and fell back on the way, because jumping did not pay. */
+  SCANS_CUT_OFF("scansCutOff"),
+  /** Rows that an index named as possible matches. */
+  CANDIDATES("candidates"),
+  /** Candidates whose row turned out not to hold the value any more. */
+  STALE_CANDIDATES("staleCandidates"),
+  /** Data rows that jumping scans read. */
+  ROWS_READ("rowsRead"),
+  /** Postings that scans read, live and dead. */
+  POSTINGS_READ("postingsRead"),
+  /** Postings written as live. */
+  POSTINGS_WRITTEN_LIVE("postingsWrittenLive"),
+  /** Postings written as dead. */
+  POSTINGS_WRITTEN_DEAD("postingsWrittenDead"),
+  /** Mutations that were refused; their reasons are counted beside this. */
+  WRITES_REFUSED("writesRefused"),
+  /** Builds begun or resumed. */
+  BUILDS_STARTED("buildsStarted"),
+  /** Builds that were resumed from a checkpoint instead of the first row; part of the above. */
+  BUILDS_RESUMED("buildsResumed"),
+  /** Builds that reached the last row. */
+  BUILDS_FINISHED("buildsFinished"),
+  /** Rows that builds have gone through. */
+  BUILD_ROWS("buildRows"),
+  /** Errors that made a build wait and try again. */
+  BUILD_RETRIES("buildRetries"),
+  /**
+   * Regions whose ledger did not match their files or log, so that nothing built before could be
+   * trusted.
+   */
+  LEDGERS_DISTRUSTED("ledgersDistrusted"),
+  /** Possibly stale postings handed to the stale worker. */
+  STALE_QUEUED("staleQueued"),
+  /**
+   * Possibly stale postings not handed over because the queue was full; a later reader finds them
+   * again.
+   */
+  STALE_NOT_QUEUED("staleNotQueued"),
+  /** Postings the stale worker marked dead. */
+  STALE_ENDED("staleEnded"),
+  /** Postings that compaction dropped because they were dead. */
+  COMPACTION_DROPPED_DEAD("compactionDroppedDead"),
+  /**
+   * Postings that compaction dropped because they belonged to another incarnation or to a dropped
+   * index.
+   */
+  COMPACTION_DROPPED_FOREIGN("compactionDroppedForeign");
+
+  private final String metricName;
+
+  IndexCounter(String metricName) {
+    this.metricName = metricName;
+  }
+
+  /** The name under which registries and status calls show this counter. */
+  public String metricName() {
+    return metricName;
+  }
+}

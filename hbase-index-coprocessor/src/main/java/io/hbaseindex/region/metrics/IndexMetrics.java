@@ -1,0 +1,19 @@
+package io.hbaseindex.region.metrics;
+
+/** Takes note of what the index does; cheap enough for every row and never throws. */
+public interface IndexMetrics {
+
+  /** Adds {@code amount} to {@code counter}. */
+  void add(IndexCounter counter, long amount);
+
+  /** Counts a scan that could not use an index, and why. */
+  void plainScan(PlainScanReason reason);
+
+  /** Counts a refused mutation, and why. */
+  void refusedWrite(WriteRefusal reason);
+
+  /** Adds one to {@code counter}. */
+  default void increment(IndexCounter counter) {
+    add(counter, 1);
+  }
+}

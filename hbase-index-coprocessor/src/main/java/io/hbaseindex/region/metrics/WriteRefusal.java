@@ -1,0 +1,30 @@
+package io.hbaseindex.region.metrics;
+
+/** Why a mutation was refused. */
+public enum WriteRefusal {
+  /** The mutation names the hidden family. */
+  HIDDEN_FAMILY("hiddenFamily"),
+  SKIP_WAL("skipWal"),
+  CELL_TTL("cellTtl"),
+  /** Row key and value make an index row key longer than HBase allows. */
+  ROW_KEY_TOO_LONG("rowKeyTooLong"),
+  /** The row lock of the index was not free in time. */
+  ROW_LOCK_TIMEOUT("rowLockTimeout"),
+  /** A log edit carried indexed cells that never passed the index. */
+  BYPASSED_INDEX("bypassedIndex"),
+  /** A bulk load carried files of the hidden family. */
+  BULK_LOAD_OF_HIDDEN_FAMILY("bulkLoadOfHiddenFamily"),
+  /** The index could not do its work for another reason; the error says which. */
+  OTHER("other");
+
+  private final String metricName;
+
+  WriteRefusal(String metricName) {
+    this.metricName = metricName;
+  }
+
+  /** The name under which registries and status calls show this reason. */
+  public String metricName() {
+    return metricName;
+  }
+}

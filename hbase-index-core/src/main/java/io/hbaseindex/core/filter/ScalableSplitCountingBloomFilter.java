@@ -1,0 +1,341 @@
+package io.hbaseindex.core.filter;
+
+import io.hbaseindex.core.hash.BitMixer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+
+/**
+ * A counting filter that grows and deletes exactly (SSCBF): it may report an absent element as
+ * present, with a bounded probability; it never reports a present one as absent.
+ *
+ * <p><b>Structure.</b> An ordered chain of {@linkplain SplitCountingBloomFilter segments}. A
+ * segment that has reached half fill is <em>sealed</em>: from then on none of its bits goes from 0
+ * to 1 again, ever.
+ *
+ * <p><b>The first-positive rule.</b> {@code insert(x)} goes to the first segment that already
+ * answers positive for x, else to the last, unsealed one; a new one is added when that is sealed.
+ * {@code delete(x)} goes to the first positive segment. The published filter does not define
+ * deletion from a chain, and the obvious ways (any segment with room, the newest, the last
+ * positive, all positive ones) lose elements: they decrement counters in a segment that was only a
+ * false positive.
+ *
+ * <p><b>Why it is exact.</b>
+ *
+ * <ol>
+ *   <li>A sealed segment's counters never go 0→1: an insert reaches a sealed segment only if it is
+ *       positive, that is if all its counters are above zero. So once a sealed segment answers
+ *       negative for x it always will.
+ *   <li>At x's first insert every segment before the chosen one is sealed and negative, hence stays
+ *       negative; the chosen one is positive as long as a copy of x is counted in it. So the chosen
+ *       segment is x's first positive one until x's last delete, and every insert and delete of x
+ *       goes there.
+ *   <li>Hence each counter is the exact sum of the copies of its residents, or is stuck.
+ * </ol>
+ *
+ * <p>It rests on three things: sealing and inserting are one step (one writer); a delete happens
+ * once, and only for a present element; segments are not reopened. Extra inserts merely cost
+ * precision. Segments may differ in size.
+ *
+ * <p><b>Growth.</b> A new segment takes the smallest {@link FilterGeometry} level that is free in
+ * the chain and holds at least as many elements as are alive: sizes double while the set grows and
+ * stay put under churn. No level is used twice, so the errors of all segments add up to no more
+ * than the geometry's bound.
+ *
+ * <p><b>Room.</b> A sealed segment that has lost all its bits is dropped. Beyond that, room that
+ * deletes have freed is won back only by a rebuild from the live elements; {@link #rebuildPays()}
+ * says when.
+ *
+ * <p><b>Frequent elements.</b> An element whose counters have reached {@value #HEAVY_FROM} is
+ * tracked in a bounded side table that takes its further copies.
+ *
+ * <p><b>Threads.</b> One writer at a time, by the caller's care. Any number of readers call {@link
+ * #mightContain} without waiting, and see every element whose insert has returned.
+ */
+public final class ScalableSplitCountingBloomFilter implements CountingFilter {
+  /** The lowest of an element's counters from which on it is tracked in the heavy table. */
+  static final int HEAVY_FROM = 3;
+
+  /** Default for the number of frequent elements tracked: at most 2 MiB a filter. */
+  public static final int DEFAULT_HEAVY_LIMIT = 1 << 16;
+
+  /** Why a rebuild from the live elements would pay. */
+  public enum RebuildReason {
+    /** The chain takes a multiple of the memory that its live elements need. */
+    SPARSE,
+    /** Stuck counters keep bits set that no live element needs. */
+    STUCK_COUNTERS
+  }
+
+  private static final int SPARSE_FACTOR = 4;
+  private static final double STUCK_SHARE = 0.01;
+
+  /** A segment with its place in the chain. */
+  static final class Link {
+    final int id;
+    final int level;
+    final SplitCountingBloomFilter filter;
+    boolean sealed;
+
+    Link(int id, int level, SplitCountingBloomFilter filter, boolean sealed) {
+      this.id = id;
+      this.level = level;
+      this.filter = filter;
+      this.sealed = sealed;
+    }
+  }
+
+  private final FilterGeometry geometry;
+  private final FilterChangeListener listener;
+  private final HeavyTable heavy;
+  private int nextId;
+
+  /** Never changed in place: readers take it once and see a whole chain. */
+  private volatile Link[] chain;
+
+  /** An empty filter that reports its changes from the first segment on. */
+  public ScalableSplitCountingBloomFilter(FilterGeometry geometry, FilterChangeListener listener) {
+    this(geometry, listener, 0, DEFAULT_HEAVY_LIMIT);
+  }
+
+  /**
+   * An empty filter.
+   *
+   * @param expected number of distinct elements that the first segment shall take, so that a chain
+   *     whose size is known starts with one segment instead of growing through many
+   * @param heavyLimit number of frequent elements tracked at most
+   */
+  public ScalableSplitCountingBloomFilter(
+      FilterGeometry geometry, FilterChangeListener listener, long expected, int heavyLimit) {
+    this(geometry, listener, new HeavyTable(heavyLimit), 0, new Link[0]);
+    grow(expected);
+  }
+
+  /** A filter from stored parts; the listener hears of what happens from now on. */
+  ScalableSplitCountingBloomFilter(
+      FilterGeometry geometry,
+      FilterChangeListener listener,
+      HeavyTable heavy,
+      int nextId,
+      Link[] chain) {
+    this.geometry = geometry;
+    this.listener = listener;
+    this.heavy = heavy;
+    this.nextId = nextId;
+    this.chain = chain;
+  }
+
+  /**
+   * A new filter with the same parameters over exactly the given elements. This one stays as it is;
+   * replacing it is up to the caller, who knows which writes happen meanwhile.
+   *
+   * @param live every live element, once per copy
+   * @param expected estimated number of distinct ones; a wrong estimate costs memory or lookups
+   *     only
+   */
+  public ScalableSplitCountingBloomFilter rebuild(
+      PrimitiveIterator.OfLong live, long expected, FilterChangeListener newListener) {
+    ScalableSplitCountingBloomFilter fresh =
+        new ScalableSplitCountingBloomFilter(geometry, newListener, expected, heavy.limit());
+    while (live.hasNext()) {
+      fresh.insert(live.nextLong());
+    }
+    return fresh;
+  }
+
+  @Override
+  public boolean mightContain(long element) {
+    Link[] links = chain;
+    // Most segments are told apart by the first two slices, whose hashes serve all of them.
+    long first = BitMixer.derive(element, 0) >>> 1;
+    long second = BitMixer.derive(element, 1) >>> 1;
+    for (int at = links.length - 1; at >= 0; at--) {
+      SplitCountingBloomFilter filter = links[at].filter;
+      SizeClass shape = filter.sizeClass();
+      long slots = shape.slots();
+      BitPlane plane = filter.plane();
+      if (plane.get(Math.multiplyHigh(first, slots << 1))
+          && (shape.slices() == 1
+              || plane.get(slots + Math.multiplyHigh(second, slots << 1))
+                  && shape.matches(element, plane))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
+  public void insert(long element) {
+    if (heavy.addCopy(element)) {
+      return;
+    }
+    Link target = firstPositive(element);
+    if (target == null) {
+      target = last();
+      if (target.sealed) {
+        target = grow((long) Math.ceil(estimatedElements()));
+      }
+    }
+    int lowest = target.filter.insert(element, target.id, listener);
+    if (!target.sealed && target.filter.isHalfFull()) {
+      target.sealed = true;
+    }
+    if (lowest >= HEAVY_FROM) {
+      heavy.track(element);
+    }
+  }
+
+  @Override
+  public boolean delete(long element) {
+    if (heavy.removeCopy(element)) {
+      return true;
+    }
+    Link target = firstPositive(element);
+    if (target == null) {
+      return false;
+    }
+    target.filter.delete(element, target.id, listener);
+    if (target.sealed && target.filter.isEmpty() && chain.length > 1) {
+      drop(target);
+    }
+    return true;
+  }
+
+  /** The bits of all segments as they are now; writer only. */
+  public FilterSnapshot snapshot() {
+    List<FilterSnapshot.Segment> segments = new ArrayList<>();
+    for (Link link : chain) {
+      segments.add(
+          new FilterSnapshot.Segment(link.id, link.filter.sizeClass(), link.filter.plane().copy()));
+    }
+    return new FilterSnapshot(segments);
+  }
+
+  /** The parameters that sizes and errors of the segments follow. */
+  public FilterGeometry geometry() {
+    return geometry;
+  }
+
+  /** Number of segments. */
+  public int segmentCount() {
+    return chain.length;
+  }
+
+  /** Cells of all segments: the bits of plane that the master holds. */
+  public long cells() {
+    long cells = 0;
+    for (Link link : chain) {
+      cells += link.filter.sizeClass().cells();
+    }
+    return cells;
+  }
+
+  /** Bytes of heap in planes, counters and the heavy table, object headers aside. */
+  public long bytes() {
+    long bytes = heavy.bytes();
+    for (Link link : chain) {
+      long cells = link.filter.sizeClass().cells();
+      bytes += BitPlane.bytesFor(cells) + CounterArray.bytesFor(cells);
+    }
+    return bytes;
+  }
+
+  /** Estimated number of distinct live elements. */
+  public double estimatedElements() {
+    double elements = 0;
+    for (Link link : chain) {
+      elements += link.filter.estimatedElements();
+    }
+    return elements;
+  }
+
+  /** The probability that an absent element passes, from the segments' present fill. */
+  public double currentError() {
+    double negative = 1;
+    for (Link link : chain) {
+      negative *= 1 - link.filter.currentError();
+    }
+    return 1 - negative;
+  }
+
+  /** Number of frequent elements tracked beside the counters. */
+  public int heavyElements() {
+    return heavy.size();
+  }
+
+  /** Number of counters that stuck at their maximum. */
+  public long stuckCounters() {
+    long stuck = 0;
+    for (Link link : chain) {
+      stuck += link.filter.stuckCounters();
+    }
+    return stuck;
+  }
+
+  /** Whether building the filter anew from the live elements would win back memory or precision. */
+  public Optional<RebuildReason> rebuildPays() {
+    long cells = cells();
+    if (cells > SPARSE_FACTOR * geometry.cellsFor((long) Math.ceil(estimatedElements()))) {
+      return Optional.of(RebuildReason.SPARSE);
+    }
+    return stuckCounters() > STUCK_SHARE * cells
+        ? Optional.of(RebuildReason.STUCK_COUNTERS)
+        : Optional.empty();
+  }
+
+  Link[] chain() {
+    return chain;
+  }
+
+  HeavyTable heavy() {
+    return heavy;
+  }
+
+  int nextId() {
+    return nextId;
+  }
+
+  private Link firstPositive(long element) {
+    for (Link link : chain) {
+      if (link.filter.mightContain(element)) {
+        return link;
+      }
+    }
+    return null;
+  }
+
+  private Link last() {
+    Link[] links = chain;
+    return links[links.length - 1];
+  }
+
+  private Link grow(long atLeast) {
+    int level = geometry.smallestLevelFor(atLeast);
+    while (!geometry.levelsRepeat() && inUse(level)) {
+      level++;
+    }
+    SizeClass shape = geometry.sizeClass(level);
+    Link added = new Link(nextId++, level, new SplitCountingBloomFilter(shape), false);
+    Link[] longer = Arrays.copyOf(chain, chain.length + 1);
+    longer[longer.length - 1] = added;
+    listener.segmentAdded(added.id, shape);
+    chain = longer;
+    return added;
+  }
+
+  private boolean inUse(int level) {
+    for (Link link : chain) {
+      if (link.level == level) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void drop(Link dropped) {
+    chain = Arrays.stream(chain).filter(link -> link != dropped).toArray(Link[]::new);
+    listener.segmentDropped(dropped.id);
+  }
+}

@@ -1,0 +1,172 @@
+package io.hbaseindex.core.filter;
+
+import io.hbaseindex.core.hash.BitMixer;
+
+/**
+ * A counting Bloom filter cut into one slice per hash (SCBF): it may report an absent element as
+ * present, it never reports a present one as absent.
+ *
+ * <p><b>Layout.</b> k slices of m cells. Hash i addresses slice i only, so an element never meets
+ * itself in a cell and all slices fill alike. A cell is a four-bit counter in one array and, in
+ * another, the bit "counter is above zero"; lookups read the bits alone (k random reads into m·k/8
+ * bytes), writers touch both.
+ *
+ * <p><b>Error.</b> With a share f of the cells of each slice in use, an absent element passes with
+ * probability f^k. Memory is used best at f = 1/2, where the error is 2^-k and n = m·ln 2 distinct
+ * elements fit.
+ *
+ * <p><b>Counters.</b> At half fill a counter exceeds 15 by collisions alone with probability
+ * 7·10^-17, no more and no less than in an unsplit filter. Copies of one element are another
+ * matter: they all count in the same k cells, and the fifteenth makes those stick. A stuck counter
+ * is never decremented, which costs precision, not correctness; {@link
+ * ScalableSplitCountingBloomFilter} keeps frequent elements from getting there.
+ *
+ * <p><b>Threads.</b> One writer at a time; readers never wait and see every element whose insert
+ * has returned.
+ *
+ * <p>After C. Huang, X. Fang, C. Zhang, "Split counting Bloom filter and its application in HBase
+ * secondary index" (2016).
+ */
+public final class SplitCountingBloomFilter implements CountingFilter {
+  private final SizeClass sizeClass;
+  private final BitPlane plane;
+  private final CounterArray counters;
+  private final long[] setBitsOfSlice;
+
+  /** An empty filter of the given shape. */
+  public SplitCountingBloomFilter(SizeClass sizeClass) {
+    this.sizeClass = sizeClass;
+    this.plane = new BitPlane(sizeClass.cells());
+    this.counters = new CounterArray(sizeClass.cells());
+    this.setBitsOfSlice = new long[sizeClass.slices()];
+  }
+
+  /** An empty filter that takes {@code capacity} distinct elements at an error of {@code error}. */
+  public static SplitCountingBloomFilter forCapacity(long capacity, double error) {
+    return new SplitCountingBloomFilter(SizeClass.forCapacity(capacity, error));
+  }
+
+  /** An empty filter with {@code slices} hashes whose plane has at most {@code bits} bits. */
+  public static SplitCountingBloomFilter forBits(long bits, int slices) {
+    return new SplitCountingBloomFilter(SizeClass.forBits(bits, slices));
+  }
+
+  @Override
+  public boolean mightContain(long element) {
+    return sizeClass.matches(element, plane);
+  }
+
+  @Override
+  public void insert(long element) {
+    insert(element, 0, FilterChangeListener.NONE);
+  }
+
+  @Override
+  public boolean delete(long element) {
+    if (!mightContain(element)) {
+      return false;
+    }
+    delete(element, 0, FilterChangeListener.NONE);
+    return true;
+  }
+
+  /**
+   * Inserts as segment {@code id} of a chain.
+   *
+   * @return the lowest of the element's counters, an upper bound on how often it is in here
+   */
+  int insert(long element, int id, FilterChangeListener listener) {
+    int lowest = CounterArray.STUCK;
+    long slots = sizeClass.slots();
+    long base = 0;
+    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
+      long position = base + BitMixer.position(element, slice, slots);
+      int count = counters.increment(position);
+      if (count == 1) {
+        plane.set(position);
+        setBitsOfSlice[slice]++;
+        listener.bitSet(id, position);
+      }
+      lowest = Math.min(lowest, count);
+      base += slots;
+    }
+    return lowest;
+  }
+
+  /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
+  void delete(long element, int id, FilterChangeListener listener) {
+    long slots = sizeClass.slots();
+    long base = 0;
+    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
+      long position = base + BitMixer.position(element, slice, slots);
+      if (counters.decrement(position) == 0) {
+        plane.clear(position);
+        setBitsOfSlice[slice]--;
+        listener.bitCleared(id, position);
+      }
+      base += slots;
+    }
+  }
+
+  /** The shape of this filter. */
+  public SizeClass sizeClass() {
+    return sizeClass;
+  }
+
+  /** Share of a slice's cells in use. */
+  public double fill(int slice) {
+    return (double) setBitsOfSlice[slice] / sizeClass.slots();
+  }
+
+  /** Share of all cells in use. */
+  public double fill() {
+    return (double) plane.cardinality() / sizeClass.cells();
+  }
+
+  /** The probability that an absent element passes, from the slices' present fill. */
+  public double currentError() {
+    double error = 1;
+    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
+      error *= fill(slice);
+    }
+    return error;
+  }
+
+  /** Estimated number of distinct elements, from the fill; infinite for a full plane. */
+  public double estimatedElements() {
+    return -Math.log1p(-fill()) * sizeClass.slots();
+  }
+
+  /** Number of counters that have stuck at their maximum. */
+  public long stuckCounters() {
+    return counters.stuck();
+  }
+
+  /** Whether not a single cell is in use. */
+  public boolean isEmpty() {
+    return plane.cardinality() == 0;
+  }
+
+  /**
+   * Whether one more element could take the filter past half fill. The product of the slices' fills
+   * is at most the k-th power of their mean, so the error of such a filter is still within 2^-k.
+   */
+  boolean isHalfFull() {
+    return plane.cardinality() + sizeClass.slices() > sizeClass.cells() / 2;
+  }
+
+  BitPlane plane() {
+    return plane;
+  }
+
+  CounterArray counters() {
+    return counters;
+  }
+
+  /** Restores a cell that is zero to a stored count above zero. */
+  void restore(long position, int count) {
+    counters.restore(position, count);
+    plane.set(position);
+    setBitsOfSlice[(int) (position / sizeClass.slots())]++;
+  }
+}

@@ -1,0 +1,115 @@
+package io.hbaseindex.core.format;
+
+import java.nio.BufferUnderflowException;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.zip.CRC32C;
+
+/**
+ * Wraps a body so that a reader can tell a whole, unharmed blob of the right kind from anything
+ * else before it looks at a single byte of the body.
+ *
+ * <pre>
+ *   offset 0        4         6          8                16             16 + length
+ *          ┌────────┬─────────┬──────────┬────────────────┬───── … ─────┬──────────┐
+ *          │ magic  │ version │ zero     │ body length    │ body        │ CRC-32C  │
+ *          │ 4      │ 2       │ 2        │ 8              │ length      │ 4        │
+ *          └────────┴─────────┴──────────┴────────────────┴───── … ─────┴──────────┘
+ * </pre>
+ *
+ * <p>All numbers are big-endian. The checksum covers every byte before it.
+ */
+public final class Blob {
+  private static final int HEADER_LENGTH = BlobKind.MAGIC_LENGTH + 2 + 2 + 8;
+  private static final int CHECKSUM_LENGTH = 4;
+
+  private Blob() {}
+
+  /** Bytes a blob takes beyond its body. */
+  public static int overhead() {
+    return HEADER_LENGTH + CHECKSUM_LENGTH;
+  }
+
+  /** The blob around a body, in the kind's newest version. */
+  public static byte[] seal(BlobKind kind, byte[] body) {
+    ByteBuffer blob = ByteBuffer.allocate(Math.addExact(overhead(), body.length));
+    blob.put(kind.magic());
+    blob.putShort((short) kind.version());
+    blob.putShort((short) 0);
+    blob.putLong(body.length);
+    blob.put(body);
+    blob.putInt(checksum(blob.array(), blob.position()));
+    return blob.array();
+  }
+
+  /**
+   * The body of a blob, read-only.
+   *
+   * @throws MalformedBlobException if the blob is of another kind, of a newer version, cut short,
+   *     too long or changed in any bit
+   */
+  public static ByteBuffer open(BlobKind kind, byte[] blob) throws MalformedBlobException {
+    if (blob.length < overhead()) {
+      throw new MalformedBlobException(
+          kind, "it has " + blob.length + " bytes, fewer than an empty one");
+    }
+    byte[] magic = Arrays.copyOf(blob, BlobKind.MAGIC_LENGTH);
+    if (!Arrays.equals(magic, kind.magic())) {
+      throw new MalformedBlobException(kind, "it starts with " + Arrays.toString(magic));
+    }
+    ByteBuffer header = ByteBuffer.wrap(blob).position(BlobKind.MAGIC_LENGTH);
+    int version = Short.toUnsignedInt(header.getShort());
+    if (version < 1 || version > kind.version()) {
+      throw new MalformedBlobException(
+          kind, "its version is " + version + ", this release reads up to " + kind.version());
+    }
+    int zero = header.getShort();
+    long length = header.getLong();
+    if (zero != 0 || length != blob.length - overhead()) {
+      throw new MalformedBlobException(
+          kind, "it names a body of " + length + " bytes and holds " + (blob.length - overhead()));
+    }
+    int bodyEnd = HEADER_LENGTH + (int) length;
+    int expected = ByteBuffer.wrap(blob).getInt(bodyEnd);
+    int actual = checksum(blob, bodyEnd);
+    if (expected != actual) {
+      throw new MalformedBlobException(
+          kind, String.format("its checksum is %08x, its bytes give %08x", expected, actual));
+    }
+    return ByteBuffer.wrap(blob, HEADER_LENGTH, (int) length).slice().asReadOnlyBuffer();
+  }
+
+  /**
+   * Reads a body; what a reader trips over in a body that a faulty or hostile writer has sealed is
+   * reported like any other damage.
+   */
+  public static <T> T read(BlobKind kind, byte[] blob, BodyReader<T> reader)
+      throws MalformedBlobException {
+    ByteBuffer body = open(kind, blob);
+    T value;
+    try {
+      value = reader.read(body);
+    } catch (BufferUnderflowException | IllegalArgumentException damage) {
+      MalformedBlobException malformed =
+          new MalformedBlobException(kind, "its body is damaged: " + damage.getMessage());
+      malformed.initCause(damage);
+      throw malformed;
+    }
+    if (body.hasRemaining()) {
+      throw new MalformedBlobException(
+          kind, body.remaining() + " bytes are left over behind its body");
+    }
+    return value;
+  }
+
+  /** Reads a value from a body. */
+  public interface BodyReader<T> {
+    T read(ByteBuffer body) throws MalformedBlobException;
+  }
+
+  private static int checksum(byte[] bytes, int length) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(bytes, 0, length);
+    return (int) checksum.getValue();
+  }
+}

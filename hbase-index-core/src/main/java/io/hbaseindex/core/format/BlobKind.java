@@ -1,0 +1,31 @@
+package io.hbaseindex.core.format;
+
+import java.nio.charset.StandardCharsets;
+
+/** Every kind of blob there is, with its magic and the newest version this code writes. */
+public enum BlobKind {
+  /** The bit planes of a chain: what the master holds. */
+  FILTER_PLANES("HIXP", 1),
+  /** A whole counting chain, counters and frequent elements included. */
+  COUNTING_FILTER("HIXC", 1);
+
+  /** Length of a magic in bytes. */
+  static final int MAGIC_LENGTH = 4;
+
+  private final String magic;
+  private final int version;
+
+  BlobKind(String magic, int version) {
+    this.magic = magic;
+    this.version = version;
+  }
+
+  /** The newest version that this code writes; it reads every version up to it. */
+  public int version() {
+    return version;
+  }
+
+  byte[] magic() {
+    return magic.getBytes(StandardCharsets.US_ASCII);
+  }
+}

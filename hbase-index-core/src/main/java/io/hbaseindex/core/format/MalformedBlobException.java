@@ -1,0 +1,12 @@
+package io.hbaseindex.core.format;
+
+import java.io.IOException;
+
+/** Bytes that were stored or sent are not what they should be; nothing of them was used. */
+public final class MalformedBlobException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  public MalformedBlobException(BlobKind kind, String why) {
+    super("Cannot read " + kind + ": " + why);
+  }
+}

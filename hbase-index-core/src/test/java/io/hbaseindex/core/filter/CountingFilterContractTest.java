@@ -1,0 +1,99 @@
+package io.hbaseindex.core.filter;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.testing.Seeds;
+import java.util.Optional;
+import java.util.PrimitiveIterator;
+import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Named;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** No counting filter ever denies an element that is present; chains that would are caught. */
+class CountingFilterContractTest {
+  private static final int SEEDS = 1000;
+  private static final int STEPS = 1500;
+
+  /** Tiny segments with high error: chains grow long and false positives are everywhere. */
+  private static final FilterGeometry TINY_EQUAL = new FilterGeometry(6, 0.2, 1, 1.0);
+
+  static Stream<Named<Supplier<MultisetWorkload.Subject>>> filters() {
+    return Stream.of(
+        subject("one segment", () -> fixed(SplitCountingBloomFilter.forCapacity(100, 0.1))),
+        subject("one overfull segment", () -> fixed(SplitCountingBloomFilter.forCapacity(10, 0.3))),
+        subject("equal segments", () -> chain(TINY_EQUAL, 1 << 10)),
+        subject("doubling segments", () -> chain(FilterGeometry.doubling(4, 0.5), 1 << 10)),
+        subject(
+            "tightened equal segments", () -> chain(new FilterGeometry(6, 0.3, 1, 0.9), 1 << 10)),
+        subject("no heavy table", () -> chain(TINY_EQUAL, 0)),
+        subject("heavy table of two", () -> chain(FilterGeometry.doubling(4, 0.5), 2)),
+        subject("standard geometry", () -> chain(FilterGeometry.standard(), 1 << 10)));
+  }
+
+  @ParameterizedTest
+  @MethodSource("filters")
+  void randomMultisets_presentElement_isNeverDenied(Supplier<MultisetWorkload.Subject> filter) {
+    Seeds.forEach(
+        SEEDS, seed -> assertThat(MultisetWorkload.run(filter.get(), seed, STEPS)).isEmpty());
+  }
+
+  @ParameterizedTest
+  @EnumSource(UnsafeChain.Rule.class)
+  void unsafeRule_losesAnElement_andIsCaught(UnsafeChain.Rule rule) {
+    Optional<String> found =
+        LongStream.range(0, SEEDS)
+            .mapToObj(
+                seed -> MultisetWorkload.run(fixed(new UnsafeChain(rule, TINY_EQUAL)), seed, STEPS))
+            .flatMap(Optional::stream)
+            .findFirst();
+
+    assertThat(found).as("a denied element under rule %s", rule).isPresent();
+  }
+
+  private static Named<Supplier<MultisetWorkload.Subject>> subject(
+      String name, Supplier<MultisetWorkload.Subject> subject) {
+    return Named.of(name, subject);
+  }
+
+  private static MultisetWorkload.Subject fixed(CountingFilter filter) {
+    return () -> filter;
+  }
+
+  /** A chain that is now rebuilt, now written out and read again. */
+  private static MultisetWorkload.Subject chain(FilterGeometry geometry, int heavyLimit) {
+    return new MultisetWorkload.Subject() {
+      private ScalableSplitCountingBloomFilter filter =
+          new ScalableSplitCountingBloomFilter(geometry, FilterChangeListener.NONE, 0, heavyLimit);
+      private int exchanges;
+
+      @Override
+      public CountingFilter filter() {
+        return filter;
+      }
+
+      @Override
+      public void exchange(PrimitiveIterator.OfLong live, long distinct) {
+        if (exchanges++ % 2 == 0) {
+          filter = filter.rebuild(live, distinct, FilterChangeListener.NONE);
+        } else {
+          filter = storedAndRead(filter);
+        }
+      }
+    };
+  }
+
+  private static ScalableSplitCountingBloomFilter storedAndRead(
+      ScalableSplitCountingBloomFilter filter) {
+    try {
+      return FilterCodec.decodeFilter(
+          FilterCodec.encode(filter), 1 << 20, FilterChangeListener.NONE);
+    } catch (MalformedBlobException impossible) {
+      throw new AssertionError(impossible);
+    }
+  }
+}

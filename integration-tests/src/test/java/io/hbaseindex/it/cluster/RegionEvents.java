@@ -1,0 +1,121 @@
+package io.hbaseindex.it.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+
+/** What happens to regions in the life of a table; every method returns when it has happened. */
+public final class RegionEvents {
+
+  private final TestCluster cluster;
+
+  RegionEvents(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The table's primary regions in key order. */
+  public List<RegionInfo> of(TableName table) throws IOException {
+    List<RegionInfo> regions = new ArrayList<>(cluster.admin().getRegions(table));
+    regions.removeIf(region -> region.getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID);
+    regions.sort(RegionInfo.COMPARATOR);
+    return regions;
+  }
+
+  /** The live region object, on whichever server has it open. */
+  public HRegion online(RegionInfo region) {
+    return server(region).getRegion(region.getEncodedName());
+  }
+
+  /** The server that has the region open. */
+  public ServerName serverOf(RegionInfo region) {
+    return server(region).getServerName();
+  }
+
+  private HRegionServer server(RegionInfo region) {
+    return Waits.until("region " + region.getEncodedName() + " online")
+        .until(() -> find(region), Objects::nonNull);
+  }
+
+  private HRegionServer find(RegionInfo region) {
+    for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
+      HRegion found = thread.getRegionServer().getRegion(region.getEncodedName());
+      if (found != null && found.isAvailable()) {
+        return thread.getRegionServer();
+      }
+    }
+    return null;
+  }
+
+  /** Moves the region to {@code target}. */
+  public void move(RegionInfo region, ServerName target) throws IOException {
+    cluster.admin().move(region.getEncodedNameAsBytes(), target);
+    Waits.until("move of " + region.getEncodedName() + " to " + target)
+        .until(() -> serverOf(region).equals(target));
+  }
+
+  /** Splits the region at {@code key} and returns when both daughters are open. */
+  public void split(RegionInfo region, byte[] key) throws IOException {
+    await(
+        cluster.admin().splitRegionAsync(region.getRegionName(), key),
+        "split " + region.getEncodedName() + " at " + Bytes.toStringBinary(key));
+    cluster.utility().waitUntilAllRegionsAssigned(region.getTable());
+  }
+
+  /** Merges two neighbours and returns when the merged region is open. */
+  public void merge(RegionInfo left, RegionInfo right) throws IOException {
+    await(
+        cluster
+            .admin()
+            .mergeRegionsAsync(
+                new byte[][] {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()}, false),
+        "merge " + left.getEncodedName() + " and " + right.getEncodedName());
+    cluster.utility().waitUntilAllRegionsAssigned(left.getTable());
+  }
+
+  /** Flushes every family of the region. */
+  public void flush(RegionInfo region) throws IOException {
+    online(region).flush(true);
+  }
+
+  /** Rewrites all store files of the region into one per family, dropping what may be dropped. */
+  public void majorCompact(RegionInfo region) throws IOException {
+    online(region).compact(true);
+  }
+
+  /** Asks each store for a minor compaction, whatever its policy would select now. */
+  public void minorCompact(RegionInfo region) throws IOException {
+    online(region).compact(false);
+  }
+
+  /** How many files hold the region's data, over all its families. */
+  public int storeFiles(RegionInfo region) {
+    return online(region).getStores().stream().mapToInt(HStore::getStorefilesCount).sum();
+  }
+
+  private static void await(Future<?> change, String what) throws IOException {
+    try {
+      change.get(Waits.HANG.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("Cannot " + what + ": " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException(
+          "Cannot " + what + ": it was not done after " + Waits.HANG.toSeconds() + " s", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("Cannot " + what + ": the test thread was interrupted", e);
+    }
+  }
+}

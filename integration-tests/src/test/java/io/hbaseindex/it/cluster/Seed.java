@@ -1,0 +1,41 @@
+package io.hbaseindex.it.cluster;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.Collectors;
+
+/**
+ * Seeds of random tests: printed before they are used, and replayed with {@code
+ * -Dhbaseindex.seed=<seed>}.
+ */
+public final class Seed {
+
+  /** Comma-separated seeds to run instead of fresh ones. */
+  public static final String PROPERTY = "hbaseindex.seed";
+
+  private Seed() {}
+
+  /** The seeds asked for by the property, or {@code count} fresh ones. */
+  public static List<Long> choose(int count) {
+    String asked = System.getProperty(PROPERTY, "").trim();
+    if (!asked.isEmpty()) {
+      List<Long> seeds = new ArrayList<>();
+      for (String one : asked.split(",")) {
+        seeds.add(Long.parseLong(one.trim()));
+      }
+      return seeds;
+    }
+    return new SplittableRandom()
+        .longs(count, 1, Integer.MAX_VALUE)
+        .boxed()
+        .collect(Collectors.toList());
+  }
+
+  /** Prints how to run {@code test} again with {@code seed}. */
+  public static void announce(Class<?> test, long seed) {
+    System.out.printf(
+        "%s seed %d; replay with -Dit.test=%s -D%s=%d%n",
+        test.getSimpleName(), seed, test.getSimpleName(), PROPERTY, seed);
+  }
+}

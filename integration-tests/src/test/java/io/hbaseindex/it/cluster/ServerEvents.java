@@ -1,0 +1,54 @@
+package io.hbaseindex.it.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.master.ServerManager;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+
+/** Faults of region servers. A server that is lost is replaced, so the cluster keeps its size. */
+public final class ServerEvents {
+
+  private final TestCluster cluster;
+
+  ServerEvents(TestCluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** The live region servers, in the order of their names. */
+  public List<ServerName> live() {
+    List<ServerName> names = new ArrayList<>();
+    for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
+      names.add(thread.getRegionServer().getServerName());
+    }
+    names.sort(null);
+    return names;
+  }
+
+  /**
+   * Aborts the server without a flush, as a crash would, starts a new one in its place, and returns
+   * when every region is open again.
+   */
+  public void abortAndReplace(ServerName victim) throws IOException {
+    HRegionServer server = cluster.mini().getRegionServer(victim);
+    if (server == null) {
+      throw new IOException("Cannot abort " + victim + ": live servers were " + live());
+    }
+    startOne();
+    server.abort("aborted by a test");
+    cluster.mini().waitForRegionServerToStop(victim, Waits.HANG.toMillis());
+    Waits.until("the master to recover from the loss of " + victim)
+        .until(() -> !master().isServerOnline(victim) && !master().areDeadServersInProgress());
+    cluster.utility().waitUntilNoRegionsInTransition(Waits.HANG.toMillis());
+  }
+
+  private ServerManager master() {
+    return cluster.mini().getMaster().getServerManager();
+  }
+
+  private void startOne() throws IOException {
+    cluster.mini().startRegionServerAndWait(Waits.HANG.toMillis());
+  }
+}

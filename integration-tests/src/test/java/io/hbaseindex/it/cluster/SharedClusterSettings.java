@@ -1,0 +1,12 @@
+package io.hbaseindex.it.cluster;
+
+import io.hbaseindex.it.facts.EchoMaster;
+
+/** What the one shared cluster carries: the union of what its test classes need at server start. */
+final class SharedClusterSettings {
+
+  static final ClusterSettings SETTINGS =
+      ClusterSettings.threeServers().withMasterCoprocessor(EchoMaster.class);
+
+  private SharedClusterSettings() {}
+}

@@ -1,0 +1,5 @@
+/**
+ * A real HBase mini cluster in the test's own JVM, and the things tests do to its regions and
+ * servers.
+ */
+package io.hbaseindex.it.cluster;

@@ -1,0 +1,30 @@
+package io.hbaseindex.it.facts;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoMasterService;
+import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoRequest;
+import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoResponse;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** How HBase serves endpoints on its master. */
+@ExtendWith(SharedCluster.class)
+class MasterFactsIT {
+
+  @Test
+  void masterEndpoint_answersAnUnshadedProtobufCall(TestCluster cluster) throws Exception {
+    byte[] sent = new byte[20_000];
+    sent[19_999] = 42;
+
+    EchoResponse answer =
+        EchoMasterService.newBlockingStub(cluster.admin().coprocessorService())
+            .echo(null, EchoRequest.newBuilder().setPayload(ByteString.copyFrom(sent)).build());
+
+    assertThat(answer.getPayload().toByteArray()).isEqualTo(sent);
+    assertThat(answer.getServer()).isEqualTo(cluster.mini().getMaster().getServerName().toString());
+  }
+}

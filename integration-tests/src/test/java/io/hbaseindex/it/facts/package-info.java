@@ -1,0 +1,5 @@
+/**
+ * Behaviour of HBase that the design stands on, pinned so that an upgrade which changes it fails
+ * loudly.
+ */
+package io.hbaseindex.it.facts;
