@@ -4,6 +4,7 @@ import static io.hbaseindex.core.tuple.TupleFilterContract.LIMIT;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.testing.Seeds;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -21,43 +22,49 @@ class MatrixModelTest {
 
   @Test
   void cutMatrix_anyCuts_answersAsTheKeptCombinationsDo() {
-    for (long seed = 1; seed <= 300; seed++) {
-      SplittableRandom random = new SplittableRandom(seed);
-      int attributes = random.nextInt(1, 6);
-      long[] axes = random.longs(attributes, 1, 9).toArray();
-      List<AttributeSet> cuts =
-          random.ints(random.nextInt(4), 1, 1 << attributes).mapToObj(AttributeSet::new).toList();
-      Model model = new Model(axes, cuts);
-      CutBloomFilterMatrix filter =
-          new CutBloomFilterMatrix(MatrixLayout.ofAxes(axes, cuts), HASHES, LIMIT);
+    Seeds.forEach(
+        300,
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          int attributes = random.nextInt(1, 6);
+          long[] axes = random.longs(attributes, 1, 9).toArray();
+          List<AttributeSet> cuts =
+              random
+                  .ints(random.nextInt(4), 1, 1 << attributes)
+                  .mapToObj(AttributeSet::new)
+                  .toList();
+          Model model = new Model(axes, cuts);
+          CutBloomFilterMatrix filter =
+              new CutBloomFilterMatrix(MatrixLayout.ofAxes(axes, cuts), HASHES, LIMIT);
 
-      assertSameAnswers(seed, random, model, List.of(filter));
-    }
+          assertSameAnswers(random, model, List.of(filter));
+        });
   }
 
   @Test
   void matricesWithoutCuts_ofEqualAxes_answerAlike() {
-    for (long seed = 1; seed <= 100; seed++) {
-      SplittableRandom random = new SplittableRandom(seed);
-      int attributes = random.nextInt(1, 5);
-      long axis = random.nextLong(1, 9);
-      long[] axes = new long[attributes];
-      Arrays.fill(axes, axis);
+    Seeds.forEach(
+        100,
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          int attributes = random.nextInt(1, 5);
+          long axis = random.nextLong(1, 9);
+          long[] axes = new long[attributes];
+          Arrays.fill(axes, axis);
 
-      assertSameAnswers(
-          seed,
-          random,
-          new Model(axes, List.of()),
-          List.of(
-              new CutBloomFilterMatrix(
-                  MatrixLayout.uniform(attributes, axis, List.of()), HASHES, LIMIT),
-              new BloomFilterMatrix(attributes, axis, HASHES, LIMIT),
-              new CartesianBloomFilter(attributes, axis, HASHES, LIMIT)));
-    }
+          assertSameAnswers(
+              random,
+              new Model(axes, List.of()),
+              List.of(
+                  new CutBloomFilterMatrix(
+                      MatrixLayout.uniform(attributes, axis, List.of()), HASHES, LIMIT),
+                  new BloomFilterMatrix(attributes, axis, HASHES, LIMIT),
+                  new CartesianBloomFilter(attributes, axis, HASHES, LIMIT)));
+        });
   }
 
   private static void assertSameAnswers(
-      long seed, SplittableRandom random, Model model, List<? extends PartialMatchFilter> filters) {
+      SplittableRandom random, Model model, List<? extends PartialMatchFilter> filters) {
     int attributes = model.axes.length;
     List<long[]> inserted = new ArrayList<>();
     for (int left = random.nextInt(8); left >= 0; left--) {
@@ -71,7 +78,7 @@ class MatrixModelTest {
       AttributeSet given = TupleFilterContract.someAttributes(attributes, random);
       for (PartialMatchFilter filter : filters) {
         assertThat(filter.mightMatch(given, values))
-            .as("seed %d, given %s, %s", seed, given, filter.getClass().getSimpleName())
+            .as("given %s, %s", given, filter.getClass().getSimpleName())
             .isEqualTo(model.mightMatch(given, values));
       }
     }

@@ -3,21 +3,16 @@ package io.hbaseindex.core.tuple;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hbaseindex.core.testing.Seeds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
-/**
- * What every tuple filter must keep, tried against a plain list of tuples.
- *
- * <p>The random test runs 1,000 seeds; {@code -Dtuple.seed=N} replays one of them.
- */
+/** What every tuple filter must keep, tried against a plain list of tuples. */
 abstract class TupleFilterContract {
   static final MemoryLimit LIMIT = MemoryLimit.ofMebibytes(64);
 
-  private static final int SEEDS = 1_000;
   private static final int SIZED_ELEMENTS = 20;
   private static final double SIZED_ERROR = 0.05;
 
@@ -32,10 +27,7 @@ abstract class TupleFilterContract {
 
   @Test
   void anyQuery_thatAnInsertedTupleMatches_isNeverDenied() {
-    Long replayed = Long.getLong("tuple.seed");
-    LongStream seeds =
-        replayed == null ? LongStream.rangeClosed(1, SEEDS) : LongStream.of(replayed);
-    seeds.forEach(this::insertAndAsk);
+    Seeds.forEach(1_000, this::insertAndAsk);
   }
 
   private void insertAndAsk(long seed) {
@@ -47,31 +39,30 @@ abstract class TupleFilterContract {
       long[] tuple = tuple(filter.attributes(), domain, random);
       filter.insert(tuple);
       inserted.add(tuple);
-      askForOne(seed, filter, inserted, random);
+      askForOne(filter, inserted, random);
     }
     for (long[] tuple : inserted) {
-      assertThat(filter.mightContain(tuple)).as(describe(seed)).isTrue();
+      assertThat(filter.mightContain(tuple)).isTrue();
       if (filter instanceof PartialMatchFilter partial) {
         AttributeSet given = someAttributes(filter.attributes(), random);
-        assertThat(partial.mightMatch(given, tuple)).as(describe(seed)).isTrue();
+        assertThat(partial.mightMatch(given, tuple)).isTrue();
       }
     }
     for (int i = 0; i < 20; i++) {
-      askForOne(seed, filter, inserted, random);
+      askForOne(filter, inserted, random);
     }
   }
 
   /** Asks with random values, often recombined ones, and compares with the list. */
-  private void askForOne(
-      long seed, TupleFilter filter, List<long[]> inserted, SplittableRandom random) {
+  private void askForOne(TupleFilter filter, List<long[]> inserted, SplittableRandom random) {
     long[] values = recombined(inserted, random);
     if (present(AttributeSet.first(filter.attributes()), values, inserted)) {
-      assertThat(filter.mightContain(values)).as(describe(seed)).isTrue();
+      assertThat(filter.mightContain(values)).isTrue();
     }
     if (filter instanceof PartialMatchFilter partial) {
       AttributeSet given = someAttributes(filter.attributes(), random);
       if (present(given, values, inserted)) {
-        assertThat(partial.mightMatch(given, values)).as(describe(seed)).isTrue();
+        assertThat(partial.mightMatch(given, values)).isTrue();
       }
     }
   }
@@ -187,9 +178,5 @@ abstract class TupleFilterContract {
       }
     }
     return true;
-  }
-
-  private static String describe(long seed) {
-    return "replay with -Dtuple.seed=%d".formatted(seed);
   }
 }
