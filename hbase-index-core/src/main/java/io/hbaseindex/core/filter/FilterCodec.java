@@ -261,7 +261,11 @@ public final class FilterCodec {
       for (long position = 0; position < cells; position += 2) {
         byte pair = body.get();
         restore(filter, position, pair & 0xF);
-        restore(filter, position + 1, pair >>> 4 & 0xF);
+        if (position + 1 < cells) {
+          restore(filter, position + 1, pair >>> 4 & 0xF);
+        } else if (pair >>> 4 != 0) {
+          throw new IllegalArgumentException("a counter lies beyond the last of " + cells);
+        }
       }
       return filter;
     }

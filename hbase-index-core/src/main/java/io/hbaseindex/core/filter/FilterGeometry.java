@@ -24,7 +24,11 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
   /** Levels stop growing here: a single segment then takes some 150 MiB of plane. */
   public static final long MAX_SEGMENT_CAPACITY = 1L << 26;
 
-  private static final double DEFAULT_TIGHTENING = 0.8;
+  /**
+   * A smaller factor gives short chains fewer bits per element, a larger one long chains; this one
+   * stays below 22 bits at an error of 0.1 % from 4 segments to 10, which is 1,000 times the first.
+   */
+  private static final double DEFAULT_TIGHTENING = 0.85;
 
   public FilterGeometry {
     if (firstCapacity < 1 || firstCapacity > MAX_SEGMENT_CAPACITY) {
@@ -34,7 +38,7 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
               + "; it must lie between 1 and "
               + MAX_SEGMENT_CAPACITY);
     }
-    SizeClass.slicesFor(firstError);
+    SizeClass.requireError(firstError);
     if (growth != 1 && growth != 2) {
       throw new IllegalArgumentException(
           "Cannot lay out a filter: growth was " + growth + "; it must be 1 or 2");
@@ -47,6 +51,7 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
 
   /** Doubling segments with tightened errors that together stay below {@code chainError}. */
   public static FilterGeometry doubling(long firstCapacity, double chainError) {
+    SizeClass.requireError(chainError);
     return new FilterGeometry(
         firstCapacity, chainError * (1 - DEFAULT_TIGHTENING), 2, DEFAULT_TIGHTENING);
   }

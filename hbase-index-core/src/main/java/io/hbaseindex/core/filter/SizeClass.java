@@ -65,12 +65,16 @@ public record SizeClass(int slices, long slots) {
   }
 
   /** The smallest number of slices that keeps a half full segment's error within the given one. */
-  static int slicesFor(double error) {
+  private static int slicesFor(double error) {
+    requireError(error);
+    return Math.max(1, (int) Math.ceil(-Math.log(error) / Math.log(2) - 1e-9));
+  }
+
+  static void requireError(double error) {
     if (!(error > 0 && error < 1)) {
       throw new IllegalArgumentException(
           "Cannot size a filter: error was " + error + "; it must lie between 0 and 1");
     }
-    return Math.max(1, (int) Math.ceil(-Math.log(error) / Math.log(2) - 1e-9));
   }
 
   /** Number of cells, which is the number of bits in the plane. */

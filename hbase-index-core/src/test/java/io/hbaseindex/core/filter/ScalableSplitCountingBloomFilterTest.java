@@ -1,0 +1,167 @@
+package io.hbaseindex.core.filter;
+
+import static io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason.SPARSE;
+import static io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason.STUCK_COUNTERS;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+class ScalableSplitCountingBloomFilterTest {
+  @Test
+  void sealedSegment_whoseElementsAreGone_isDropped() {
+    FilterChanges changes = new FilterChanges();
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(FilterGeometry.doubling(50, 1e-6), changes);
+    long[] elements = new SplittableRandom(1).longs(120).toArray();
+    Arrays.stream(elements).forEach(filter::insert);
+    int grown = filter.segmentCount();
+
+    Arrays.stream(elements).forEach(filter::delete);
+
+    assertThat(grown).isGreaterThan(1);
+    assertThat(filter.segmentCount()).isEqualTo(1);
+    assertThat(filter.estimatedElements()).isZero();
+  }
+
+  @Test
+  void delete_ofWhatIsProvablyAbsent_changesNothingAndSaysSo() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(FilterGeometry.standard(), FilterChangeListener.NONE);
+    filter.insert(1);
+
+    assertThat(filter.delete(2)).isFalse();
+    assertThat(filter.mightContain(1)).isTrue();
+    assertThat(filter.delete(1)).isTrue();
+    assertThat(filter.delete(1)).isFalse();
+  }
+
+  @Test
+  void frequentElements_beyondTheTablesBound_stickButAreNeverDenied() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 0, 2);
+    long[] elements = new SplittableRandom(3).longs(4).toArray();
+    for (long element : elements) {
+      for (int copy = 0; copy < 100; copy++) {
+        filter.insert(element);
+      }
+    }
+    assertThat(filter.heavyElements()).isEqualTo(2);
+    assertThat(filter.stuckCounters()).isPositive();
+
+    for (long element : elements) {
+      for (int copy = 0; copy < 99; copy++) {
+        filter.delete(element);
+      }
+      assertThat(filter.mightContain(element)).isTrue();
+    }
+  }
+
+  @Test
+  void heavyTable_fullOfElementsThatAreRareAgain_makesRoomForNewOnes() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 0, 4);
+    long[] elements = new SplittableRandom(4).longs(8).toArray();
+    for (int at = 0; at < 4; at++) {
+      insert(filter, elements[at], 10);
+      delete(filter, elements[at], 7);
+    }
+    for (int at = 4; at < 8; at++) {
+      insert(filter, elements[at], 100);
+    }
+
+    assertThat(filter.stuckCounters()).isZero();
+    for (int at = 4; at < 8; at++) {
+      delete(filter, elements[at], 100);
+      assertThat(filter.mightContain(elements[at])).isFalse();
+      assertThat(filter.mightContain(elements[at - 4])).isTrue();
+    }
+  }
+
+  @Test
+  void rebuildPays_afterMostElementsLeft_andNoMoreAfterTheRebuild() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(64, 1e-4), FilterChangeListener.NONE);
+    long[] elements = new SplittableRandom(2).longs(20_000).toArray();
+    Arrays.stream(elements).forEach(filter::insert);
+    assertThat(filter.rebuildPays()).isEmpty();
+
+    Arrays.stream(elements).skip(500).forEach(filter::delete);
+    assertThat(filter.rebuildPays()).contains(SPARSE);
+
+    ScalableSplitCountingBloomFilter fresh =
+        filter.rebuild(
+            Arrays.stream(elements).limit(500).iterator(), 500, FilterChangeListener.NONE);
+    assertThat(fresh.rebuildPays()).isEmpty();
+    assertThat(fresh.bytes()).isLessThan(filter.bytes() / 4);
+    assertThat(Arrays.stream(elements).limit(500).allMatch(fresh::mightContain)).isTrue();
+  }
+
+  @Test
+  void rebuildPays_whenManyCountersStuck() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(64, 1e-4), FilterChangeListener.NONE, 0, 0);
+    for (long element = 0; element < 20; element++) {
+      insert(filter, element, 20);
+    }
+
+    assertThat(filter.rebuildPays()).contains(STUCK_COUNTERS);
+  }
+
+  @Test
+  void churn_atConstantSize_doesNotClimbThroughTheLevels() {
+    SplittableRandom random = new SplittableRandom(8);
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(128, 1e-3), FilterChangeListener.NONE);
+    long[] window = random.longs(100).toArray();
+    Arrays.stream(window).forEach(filter::insert);
+    for (int step = 0; step < 50_000; step++) {
+      int at = random.nextInt(window.length);
+      filter.delete(window[at]);
+      window[at] = random.nextLong();
+      filter.insert(window[at]);
+    }
+    Set<Integer> levels = new HashSet<>();
+
+    for (ScalableSplitCountingBloomFilter.Link link : filter.chain()) {
+      assertThat(levels.add(link.level)).as("level %d is used once", link.level).isTrue();
+    }
+    assertThat(filter.currentError()).isLessThan(1e-3);
+  }
+
+  @Test
+  void parameters_outOfRange_areRefusedWithWhatToDo() {
+    assertThatThrownBy(() -> FilterGeometry.doubling(0, 0.1))
+        .hasMessage(
+            "Cannot lay out a filter: first capacity was 0; it must lie between 1 and 67108864");
+    assertThatThrownBy(() -> FilterGeometry.doubling(1, 1.5))
+        .hasMessageStartingWith("Cannot size a filter: error was ");
+    assertThatThrownBy(() -> new FilterGeometry(1, 0.1, 3, 0.8))
+        .hasMessage("Cannot lay out a filter: growth was 3; it must be 1 or 2");
+    assertThatThrownBy(() -> SplitCountingBloomFilter.forBits(3, 4))
+        .hasMessage(
+            "Cannot size a filter: 3 bits for 4 slices; at least one bit per slice is needed");
+    assertThatThrownBy(() -> new SizeClass(30, 1L << 40)).hasMessageContaining("smaller capacity");
+  }
+
+  private static void insert(CountingFilter filter, long element, int copies) {
+    for (int copy = 0; copy < copies; copy++) {
+      filter.insert(element);
+    }
+  }
+
+  private static void delete(CountingFilter filter, long element, int copies) {
+    for (int copy = 0; copy < copies; copy++) {
+      filter.delete(element);
+    }
+  }
+}
