@@ -1,0 +1,14 @@
+package io.hbaseindex.core.definition;
+
+/** An index definition that cannot be used; the message says what is wrong and what to do. */
+public final class DefinitionException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  public DefinitionException(String message) {
+    super(message);
+  }
+
+  DefinitionException(String message, Throwable cause) {
+    super(message, cause);
+  }
+}

@@ -1,0 +1,240 @@
+package io.hbaseindex.core.entry;
+
+import com.dynatrace.hash4j.hashing.Hasher64;
+import com.dynatrace.hash4j.hashing.Hashing;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * The index row keys of one region: where the posting (index, values, row) is stored, and what a
+ * key says. Every key lies inside the region, and keys of one index sort by value, then by row.
+ *
+ * <pre>
+ *  +-------------------+-------------+----------+---------------------+--------------+
+ *  | start key, padded | incarnation | index id | value … value       | data row key |
+ *  | as long as end key|   8 bytes   | 4 bytes  | see ValueCodec      |              |
+ *  +-------------------+-------------+----------+---------------------+--------------+
+ * </pre>
+ *
+ * <p>Padding the region's start key with zeros to the length of its end key keeps the key below the
+ * end key whatever follows. The only regions without room are those whose end key is the start key
+ * plus zero bytes; they hold a handful of rows and stay unindexed.
+ *
+ * <p>The incarnation is a hash of the region's encoded name. Splits, merges and clones make regions
+ * of new names, so what a parent left behind is never mistaken for a posting of the daughter.
+ *
+ * <p>Immutable and safe for use by many threads.
+ */
+public final class IndexRowKeys {
+  /** HBase keeps the length of a row key in a signed short. */
+  public static final int MAX_ROW_KEY_LENGTH = Short.MAX_VALUE;
+
+  private static final Hasher64 INCARNATION_HASH = Hashing.xxh3_64();
+
+  private final byte[] regionPrefix;
+
+  private IndexRowKeys(byte[] regionPrefix) {
+    this.regionPrefix = regionPrefix;
+  }
+
+  /**
+   * The codec of a region, or empty when its key range has no room for index rows.
+   *
+   * @param startKey the region's start key, empty for the first region
+   * @param endKey the region's end key, empty for the last region
+   * @param encodedName the region's encoded name in ASCII
+   */
+  public static Optional<IndexRowKeys> ofRegion(
+      byte[] startKey, byte[] endKey, byte[] encodedName) {
+    int padded = Math.max(startKey.length, endKey.length);
+    byte[] prefix = Arrays.copyOf(startKey, padded + Long.BYTES);
+    if (endKey.length > 0
+        && Arrays.compareUnsigned(prefix, 0, padded, endKey, 0, endKey.length) >= 0) {
+      return Optional.empty();
+    }
+    ValueCodec.writeLong(INCARNATION_HASH.hashBytesToLong(encodedName), prefix, padded);
+    return Optional.of(new IndexRowKeys(prefix));
+  }
+
+  /** What every key of this region and incarnation begins with. */
+  public byte[] regionPrefix() {
+    return regionPrefix.clone();
+  }
+
+  /** What every key of one index begins with. */
+  public byte[] indexPrefix(int indexId) {
+    byte[] prefix = Arrays.copyOf(regionPrefix, regionPrefix.length + Integer.BYTES);
+    writeInt(indexId, prefix, regionPrefix.length);
+    return prefix;
+  }
+
+  /** Every posting of this region and incarnation. */
+  public KeyRange all() {
+    return KeyRange.startingWith(regionPrefix);
+  }
+
+  /** Every posting of one index. */
+  public KeyRange ofIndex(int indexId) {
+    return KeyRange.startingWith(indexPrefix(indexId));
+  }
+
+  /**
+   * The key of a posting.
+   *
+   * @param values one per column of the index, null where the row lacks the column
+   * @throws KeyTooLongException if it exceeds what HBase allows
+   */
+  public byte[] key(int indexId, List<byte[]> values, byte[] row) {
+    int length = regionPrefix.length + Integer.BYTES + row.length;
+    for (byte[] value : values) {
+      length += ValueCodec.encodedLength(value);
+    }
+    if (length > MAX_ROW_KEY_LENGTH) {
+      throw new KeyTooLongException(
+          "index row key would be %d bytes long (row key %d, region prefix %d); HBase allows %d"
+              .formatted(length, row.length, regionPrefix.length, MAX_ROW_KEY_LENGTH));
+    }
+    byte[] key = Arrays.copyOf(regionPrefix, length);
+    int at = writeInt(indexId, key, regionPrefix.length);
+    for (byte[] value : values) {
+      at = ValueCodec.write(value, key, at);
+    }
+    System.arraycopy(row, 0, key, at, row.length);
+    return key;
+  }
+
+  /** The postings whose leading columns have exactly these values; null means absent. */
+  public KeyRange equalTo(int indexId, List<byte[]> leading) {
+    return KeyRange.startingWith(leadingPrefix(indexId, leading));
+  }
+
+  /**
+   * The postings whose leading columns have exactly these values and whose next column has a value
+   * that begins with {@code valuePrefix}. When the prefix is longer than 512 bytes, some postings
+   * in the range do not have it.
+   */
+  public KeyRange prefixedBy(int indexId, List<byte[]> leading, byte[] valuePrefix) {
+    if (valuePrefix.length == 0) {
+      return between(indexId, leading, Optional.empty(), Optional.empty());
+    }
+    byte[] start = join(leadingPrefix(indexId, leading), ValueCodec.escapedStart(valuePrefix));
+    if (ValueCodec.isLong(valuePrefix)) {
+      return new KeyRange(
+          ending(start, ValueCodec.END_OF_PREFIX), ending(start, ValueCodec.AFTER_PREFIX));
+    }
+    return KeyRange.startingWith(start);
+  }
+
+  /**
+   * The postings whose leading columns have exactly these values and whose next column has a value
+   * between the bounds. When a bound is longer than 512 bytes, some postings in the range may lie
+   * outside the bounds; none inside them is left out. Rows that lack the next column are not in it.
+   */
+  public KeyRange between(
+      int indexId, List<byte[]> leading, Optional<ValueBound> lower, Optional<ValueBound> upper) {
+    byte[] prefix = leadingPrefix(indexId, leading);
+    byte[] start = lower.map(bound -> start(prefix, bound)).orElse(ending(prefix, ValueCodec.END));
+    byte[] stop =
+        upper.map(bound -> stop(prefix, bound)).orElseGet(() -> KeyRange.firstAfter(prefix));
+    return new KeyRange(start, stop);
+  }
+
+  private static byte[] start(byte[] prefix, ValueBound bound) {
+    byte[] start = join(prefix, ValueCodec.escapedStart(bound.value()));
+    boolean withoutExact = ValueCodec.isLong(bound.value()) || !bound.inclusive();
+    return ending(start, withoutExact ? ValueCodec.END_OF_PREFIX : ValueCodec.END);
+  }
+
+  private static byte[] stop(byte[] prefix, ValueBound bound) {
+    byte[] stop = join(prefix, ValueCodec.escapedStart(bound.value()));
+    if (ValueCodec.isLong(bound.value())) {
+      return ending(stop, ValueCodec.AFTER_PREFIX);
+    }
+    return ending(stop, bound.inclusive() ? ValueCodec.END_OF_PREFIX : ValueCodec.END);
+  }
+
+  /** Whether the key belongs to this region and incarnation; others are leftovers. */
+  public boolean isOwn(byte[] source, int offset, int length) {
+    return length >= regionPrefix.length + Integer.BYTES
+        && Arrays.equals(
+            source, offset, offset + regionPrefix.length, regionPrefix, 0, regionPrefix.length);
+  }
+
+  /** The index id that a key of this region names. */
+  public int indexIdOf(byte[] source, int offset, int length) {
+    requireOwn(source, offset, length);
+    int at = offset + regionPrefix.length;
+    int id = 0;
+    for (int i = 0; i < Integer.BYTES; i++) {
+      id = id << 8 | source[at + i] & 0xFF;
+    }
+    return id;
+  }
+
+  /**
+   * Where in {@code source} the data row key begins; it ends where the index row key ends.
+   *
+   * @param columns how many columns the index has
+   * @throws MalformedPostingException if this is no key of this region
+   */
+  public int dataRowOffset(byte[] source, int offset, int length, int columns) {
+    requireOwn(source, offset, length);
+    int at = offset + regionPrefix.length + Integer.BYTES;
+    for (int column = 0; column < columns; column++) {
+      at = ValueCodec.skip(source, at, offset + length);
+    }
+    return at;
+  }
+
+  /** What a key says. */
+  public Posting parse(byte[] key, int columns) {
+    int id = indexIdOf(key, 0, key.length);
+    List<byte[]> values = new ArrayList<>(columns);
+    int at = regionPrefix.length + Integer.BYTES;
+    for (int column = 0; column < columns; column++) {
+      int next = ValueCodec.skip(key, at, key.length);
+      values.add(ValueCodec.read(key, at, next));
+      at = next;
+    }
+    return new Posting(id, values, Arrays.copyOfRange(key, at, key.length));
+  }
+
+  private void requireOwn(byte[] source, int offset, int length) {
+    if (!isOwn(source, offset, length)) {
+      throw new MalformedPostingException(
+          "Cannot read a posting: its key does not begin with this region's prefix");
+    }
+  }
+
+  private byte[] leadingPrefix(int indexId, List<byte[]> leading) {
+    int length = regionPrefix.length + Integer.BYTES;
+    for (byte[] value : leading) {
+      length += ValueCodec.encodedLength(value);
+    }
+    byte[] prefix = Arrays.copyOf(regionPrefix, length);
+    int at = writeInt(indexId, prefix, regionPrefix.length);
+    for (byte[] value : leading) {
+      at = ValueCodec.write(value, prefix, at);
+    }
+    return prefix;
+  }
+
+  private static byte[] ending(byte[] prefix, byte ending) {
+    return join(prefix, new byte[] {0, ending});
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
+  }
+
+  private static int writeInt(int number, byte[] target, int at) {
+    for (int i = 0; i < Integer.BYTES; i++) {
+      target[at + i] = (byte) (number >>> (24 - 8 * i));
+    }
+    return at + Integer.BYTES;
+  }
+}

@@ -1,0 +1,10 @@
+package io.hbaseindex.core.entry;
+
+/** Bytes in the index that are not a posting of a known format. */
+public final class MalformedPostingException extends IllegalArgumentException {
+  private static final long serialVersionUID = 1L;
+
+  public MalformedPostingException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,49 @@
+package io.hbaseindex.core.entry;
+
+/**
+ * Whether a posting counts. It is the whole value of the posting's cell, one byte:
+ *
+ * <pre>
+ *   7 6 5 4   3 2 1 0
+ *  +--------+--------+
+ *  | format | state  |   format 1; state 0 dead, 1 live
+ *  +--------+--------+
+ * </pre>
+ *
+ * <p>Ended postings are overwritten as dead rather than deleted: an HBase tombstone would beat a
+ * posting written again within the same millisecond.
+ */
+public enum PostingState {
+  DEAD(0x10),
+  LIVE(0x11);
+
+  private final byte code;
+
+  PostingState(int code) {
+    this.code = (byte) code;
+  }
+
+  /** The byte that stands for this state. */
+  public byte code() {
+    return code;
+  }
+
+  /**
+   * The state that a posting's value says.
+   *
+   * @throws MalformedPostingException if this release does not know it
+   */
+  public static PostingState parse(byte[] source, int offset, int length) {
+    if (length == 1) {
+      if (source[offset] == LIVE.code) {
+        return LIVE;
+      }
+      if (source[offset] == DEAD.code) {
+        return DEAD;
+      }
+    }
+    throw new MalformedPostingException(
+        "Cannot read a posting's state: it had %d bytes, the first was %s; expected one byte 10 or 11"
+            .formatted(length, length == 0 ? "none" : "%02x".formatted(source[offset])));
+  }
+}

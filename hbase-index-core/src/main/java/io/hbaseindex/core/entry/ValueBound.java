@@ -1,0 +1,14 @@
+package io.hbaseindex.core.entry;
+
+/** One end of a range of values. */
+public record ValueBound(byte[] value, boolean inclusive) {
+  /** Values from this one on, or up to this one. */
+  public static ValueBound inclusive(byte[] value) {
+    return new ValueBound(value, true);
+  }
+
+  /** Values above this one, or below it. */
+  public static ValueBound exclusive(byte[] value) {
+    return new ValueBound(value, false);
+  }
+}
