@@ -7,7 +7,11 @@ public enum BlobKind {
   /** The bit planes of a chain: what the master holds. */
   FILTER_PLANES("HIXP", 1),
   /** A whole counting chain, counters and frequent elements included. */
-  COUNTING_FILTER("HIXC", 1);
+  COUNTING_FILTER("HIXC", 1),
+  /** What a group of time windows is, without its counters. */
+  TIME_FILTER_HEADER("HIXT", 1),
+  /** The bits and counters of a group of time windows. */
+  TIME_FILTER_CONTENT("HIXW", 1);
 
   /** Length of a magic in bytes. */
   static final int MAGIC_LENGTH = 4;

@@ -1,27 +1,28 @@
 package io.hbaseindex.core.timecount;
 
 import io.hbaseindex.core.filter.BitPlane;
+import io.hbaseindex.core.format.Blob;
+import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.core.format.MalformedBlobException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.zip.CRC32C;
 
 /**
- * A filter as bytes. Whatever is cut short or altered is refused, never interpreted.
+ * A filter as bytes: the {@link MbfHeader}, then, sealed on its own, the content. Whatever is cut
+ * short or altered is refused, never interpreted.
+ *
+ * <p>Body of {@link BlobKind#TIME_FILTER_CONTENT}:
  *
  * <pre>
- *  header   {@link MbfHeader}
- *  body     words of the bit vector, 8 bytes each
- *           per window: first time (8), last time (8), events (4), capacity (4), words of the
- *           counters, 8 bytes each; a counter has ⌈log₂(capacity + 1)⌉ bits
- *  trailer  CRC-32C of the body (4); nothing follows
+ *   int64 × ⌈bits / 64⌉   the bit vector, bit 0 first
+ *   then for each window, in the filter's order:
+ *     int64 first time │ int64 last time │ int32 events │ int32 capacity
+ *     int64 × ⌈counters · width / 64⌉   the counters; width is ⌈log₂(capacity + 1)⌉ bits
  * </pre>
- *
- * All numbers are big-endian. The body is checked as a whole before any of it is looked at.
  */
 final class MbfCodec {
   private static final int WINDOW_HEADER_BYTES = 2 * Long.BYTES + 2 * Integer.BYTES;
@@ -36,21 +37,12 @@ final class MbfCodec {
         filter.span(),
         filter.windows().size(),
         filter.events(),
-        Math.toIntExact(bodyBytes(filter)));
-  }
-
-  /** Bytes of the body of a filter; what a store must hold beside header and trailer. */
-  static long bodyBytes(MultiBloomFilter filter) {
-    long bytes = (long) filter.bits().wordCount() * Long.BYTES;
-    for (CountingWindow window : filter.windows()) {
-      bytes += WINDOW_HEADER_BYTES + (long) window.counters().wordCount() * Long.BYTES;
-    }
-    return bytes;
+        bodyBytes(filter) + Blob.overhead());
   }
 
   static void write(MbfHeader header, MultiBloomFilter filter, OutputStream out)
       throws IOException {
-    ByteBuffer body = ByteBuffer.allocate(header.bodyBytes() + Integer.BYTES);
+    ByteBuffer body = ByteBuffer.allocate(bodyBytes(filter));
     BitPlane bits = filter.bits();
     for (int i = 0; i < bits.wordCount(); i++) {
       body.putLong(bits.word(i));
@@ -63,41 +55,46 @@ final class MbfCodec {
         body.putLong(counters.word(i));
       }
     }
-    body.putInt(checksum(body.array(), header.bodyBytes()));
     out.write(header.encode());
-    out.write(body.array());
+    out.write(Blob.seal(BlobKind.TIME_FILTER_CONTENT, body.array()));
   }
 
   static MbfHeader readHeader(MbfId id, InputStream in) throws IOException {
-    return MbfHeader.decode(id, in.readNBytes(MbfHeader.BYTES));
+    byte[] start = in.readNBytes(MbfHeader.BYTES);
+    MbfHeader header;
+    try {
+      header = MbfHeader.decode(start);
+    } catch (MalformedBlobException e) {
+      throw new CorruptMbfException(id, e);
+    }
+    if (!header.id().equals(id)) {
+      throw new CorruptMbfException(id, "it is filter " + header.id() + " under another name");
+    }
+    return header;
   }
 
   static MultiBloomFilter read(MbfId id, InputStream in) throws IOException {
     MbfHeader header = readHeader(id, in);
-    int length = header.bodyBytes();
-    if (length < 0 || length > MbfParameters.MAX_FILTER_BYTES) {
-      throw new CorruptMbfException(id, "its body would have " + length + " bytes");
-    }
-    byte[] body = in.readNBytes(length + Integer.BYTES);
-    if (body.length < length + Integer.BYTES) {
-      throw new CorruptMbfException(
-          id, "it ends after " + body.length + " of " + (length + Integer.BYTES) + " body bytes");
-    }
-    if (ByteBuffer.wrap(body).getInt(length) != checksum(body, length)) {
-      throw new CorruptMbfException(id, "the checksum of its body does not match");
-    }
+    byte[] content = in.readNBytes(header.contentBytes());
     if (in.read() >= 0) {
       throw new CorruptMbfException(id, "bytes follow its end");
     }
     try {
-      return decodeBody(header, ByteBuffer.wrap(body, 0, length));
-    } catch (IllegalArgumentException | BufferUnderflowException e) {
-      throw new CorruptMbfException(id, "its body does not fit its header: " + e);
+      return Blob.read(BlobKind.TIME_FILTER_CONTENT, content, body -> decodeContent(header, body));
+    } catch (MalformedBlobException e) {
+      throw new CorruptMbfException(id, e);
     }
   }
 
-  private static MultiBloomFilter decodeBody(MbfHeader header, ByteBuffer body)
-      throws CorruptMbfException {
+  private static int bodyBytes(MultiBloomFilter filter) {
+    long bytes = (long) filter.bits().wordCount() * Long.BYTES;
+    for (CountingWindow window : filter.windows()) {
+      bytes += WINDOW_HEADER_BYTES + (long) window.counters().wordCount() * Long.BYTES;
+    }
+    return Math.toIntExact(bytes);
+  }
+
+  private static MultiBloomFilter decodeContent(MbfHeader header, ByteBuffer body) {
     MbfParameters parameters = header.parameters();
     int bits = parameters.bits();
     BitPlane plane =
@@ -105,9 +102,6 @@ final class MbfCodec {
     List<CountingWindow> windows = new ArrayList<>();
     for (int i = 0; i < header.windows(); i++) {
       windows.add(decodeWindow(parameters, body));
-    }
-    if (body.hasRemaining()) {
-      throw new CorruptMbfException(header.id(), body.remaining() + " bytes follow its windows");
     }
     return new MultiBloomFilter(parameters, plane, windows);
   }
@@ -126,15 +120,13 @@ final class MbfCodec {
   }
 
   private static long[] words(ByteBuffer body, int count) {
+    if (count > body.remaining() / Long.BYTES) {
+      throw new IllegalArgumentException(
+          "it ends within " + count + " words, " + body.remaining() + " bytes are left");
+    }
     long[] words = new long[count];
     body.asLongBuffer().get(words);
     body.position(body.position() + count * Long.BYTES);
     return words;
-  }
-
-  private static int checksum(byte[] bytes, int length) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, length);
-    return (int) crc.getValue();
   }
 }

@@ -1,23 +1,22 @@
 package io.hbaseindex.core.timecount;
 
+import io.hbaseindex.core.format.Blob;
+import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.core.format.MalformedBlobException;
 import java.nio.ByteBuffer;
-import java.util.zip.CRC32C;
 
 /**
- * The first bytes of a stored filter: what the table needs to know without reading the rest.
+ * The first part of a stored filter: what the table needs to know without reading the rest.
+ *
+ * <p>Body of {@link BlobKind#TIME_FILTER_HEADER}:
  *
  * <pre>
- *  offset  bytes  field (big-endian)
- *       0      4  magic "MBF1"
- *       4      4  version, 1
- *       8      8  hash seed
- *      16   6 x 4  window capacity, windows per filter, counters, counter hashes, bits, bit hashes
- *      40   2 x 8  id: first and last group
- *      56   2 x 8  span: first and last time
- *      72      4  number of windows
- *      76      8  number of events
- *      84      4  length of the body in bytes
- *      88      4  CRC-32C of bytes 0 to 87
+ *   int64 hash seed
+ *   int32 window capacity │ int32 windows per filter
+ *   int32 counters │ int32 counter hashes │ int32 bits │ int32 bit hashes
+ *   int64 first group │ int64 last group
+ *   int64 first time │ int64 last time
+ *   int32 windows │ int64 events │ int32 bytes of the second part
  * </pre>
  */
 record MbfHeader(
@@ -27,77 +26,50 @@ record MbfHeader(
     TimeSpan span,
     int windows,
     long events,
-    int bodyBytes) {
+    int contentBytes) {
 
-  static final int BYTES = 92;
-  static final int VERSION = 1;
-  private static final int MAGIC = 0x4D424631;
-  private static final int CHECKED_BYTES = BYTES - Integer.BYTES;
+  private static final int BODY_BYTES = 6 * Long.BYTES + 8 * Integer.BYTES;
 
-  /** Bytes of the whole filter: this, the body and its checksum. */
+  /** Length of a header, sealed. */
+  static final int BYTES = BODY_BYTES + Blob.overhead();
+
+  /** Bytes of the whole filter, this header included. */
   long storedBytes() {
-    return BYTES + (long) bodyBytes + Integer.BYTES;
+    return (long) BYTES + contentBytes;
   }
 
   byte[] encode() {
-    ByteBuffer out = ByteBuffer.allocate(BYTES);
-    out.putInt(MAGIC).putInt(VERSION).putLong(seed);
+    ByteBuffer out = ByteBuffer.allocate(BODY_BYTES);
+    out.putLong(seed);
     out.putInt(parameters.windowCapacity()).putInt(parameters.windowsPerFilter());
     out.putInt(parameters.counters()).putInt(parameters.counterHashes());
     out.putInt(parameters.bits()).putInt(parameters.bitHashes());
     out.putLong(id.first()).putLong(id.last());
     out.putLong(span.first()).putLong(span.last());
-    out.putInt(windows).putLong(events).putInt(bodyBytes);
-    out.putInt(checksum(out.array()));
-    return out.array();
+    out.putInt(windows).putLong(events).putInt(contentBytes);
+    return Blob.seal(BlobKind.TIME_FILTER_HEADER, out.array());
   }
 
-  /**
-   * @param id what the filter is stored as
-   * @param bytes the start of what is stored, at most {@link #BYTES}
-   */
-  static MbfHeader decode(MbfId id, byte[] bytes) throws CorruptMbfException {
-    if (bytes.length < BYTES) {
-      throw new CorruptMbfException(
-          id, "it ends after " + bytes.length + " of " + BYTES + " header bytes");
-    }
-    ByteBuffer in = ByteBuffer.wrap(bytes);
-    int magic = in.getInt();
-    if (magic != MAGIC) {
-      throw new CorruptMbfException(
-          id, "it starts with " + Integer.toHexString(magic) + ", which is no filter's magic");
-    }
-    int version = in.getInt();
-    if (version != VERSION) {
-      throw new CorruptMbfException(
-          id, "its version was " + version + "; this release reads version " + VERSION);
-    }
-    if (in.getInt(CHECKED_BYTES) != checksum(bytes)) {
-      throw new CorruptMbfException(id, "the checksum of its header does not match");
-    }
-    try {
-      return decodeChecked(id, in);
-    } catch (IllegalArgumentException e) {
-      throw new CorruptMbfException(id, "its header is not valid: " + e.getMessage());
-    }
+  static MbfHeader decode(byte[] blob) throws MalformedBlobException {
+    return Blob.read(BlobKind.TIME_FILTER_HEADER, blob, MbfHeader::decodeBody);
   }
 
-  private static MbfHeader decodeChecked(MbfId id, ByteBuffer in) throws CorruptMbfException {
+  private static MbfHeader decodeBody(ByteBuffer in) {
     long seed = in.getLong();
     MbfParameters parameters =
         new MbfParameters(
             in.getInt(), in.getInt(), in.getInt(), in.getInt(), in.getInt(), in.getInt());
-    MbfId stored = new MbfId(in.getLong(), in.getLong());
-    if (!stored.equals(id)) {
-      throw new CorruptMbfException(id, "it is filter " + stored + " under another name");
-    }
+    MbfId id = new MbfId(in.getLong(), in.getLong());
     TimeSpan span = new TimeSpan(in.getLong(), in.getLong());
-    return new MbfHeader(id, parameters, seed, span, in.getInt(), in.getLong(), in.getInt());
-  }
-
-  private static int checksum(byte[] bytes) {
-    CRC32C crc = new CRC32C();
-    crc.update(bytes, 0, CHECKED_BYTES);
-    return (int) crc.getValue();
+    int windows = in.getInt();
+    long events = in.getLong();
+    int contentBytes = in.getInt();
+    if (windows < 1 || windows > MbfParameters.MAX_WINDOWS || events < 0) {
+      throw new IllegalArgumentException("it has " + windows + " windows, " + events + " events");
+    }
+    if (contentBytes < 0 || contentBytes > MbfParameters.MAX_FILTER_BYTES) {
+      throw new IllegalArgumentException("its second part has " + contentBytes + " bytes");
+    }
+    return new MbfHeader(id, parameters, seed, span, windows, events, contentBytes);
   }
 }

@@ -181,7 +181,7 @@ final class MbfTable {
 
   private static boolean fitTogether(MbfHeader one, MbfHeader other) {
     return one.windows() + other.windows() <= MbfParameters.MAX_WINDOWS
-        && (long) one.bodyBytes() + other.bodyBytes() <= MbfParameters.MAX_FILTER_BYTES;
+        && (long) one.contentBytes() + other.contentBytes() <= MbfParameters.MAX_FILTER_BYTES;
   }
 
   private void join(MbfId one, MbfId other) throws IOException {

@@ -2,7 +2,7 @@ package io.hbaseindex.core.timecount;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.TestSeed;
+import io.hbaseindex.core.testing.Seeds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -13,33 +13,34 @@ class CounterTailTest {
 
   @Test
   void excessAt_anyProbability_isTheSmallestBoundThatHolds() {
-    SplittableRandom random = new SplittableRandom(TestSeed.announce(getClass()));
-    for (int run = 0; run < 50; run++) {
-      PackedCounters counters = new PackedCounters(COUNTERS, 9);
-      CounterTail raised = new CounterTail(COUNTERS, HIGHEST);
-      int increments = random.nextInt(20_000);
-      int positions = 1 + random.nextInt(COUNTERS);
-      for (int i = 0; i < increments; i++) {
-        // The minimum of two draws: low counters are raised more often.
-        int at = Math.min(random.nextInt(positions), random.nextInt(positions));
-        int value = counters.get(at);
-        if (value < HIGHEST) {
-          counters.set(at, value + 1);
-          raised.raisedFrom(value);
-        }
+    Seeds.forEach(50, seed -> compareWithCounting(new SplittableRandom(seed)));
+  }
+
+  private static void compareWithCounting(SplittableRandom random) {
+    PackedCounters counters = new PackedCounters(COUNTERS, 9);
+    CounterTail raised = new CounterTail(COUNTERS, HIGHEST);
+    int increments = random.nextInt(20_000);
+    int positions = 1 + random.nextInt(COUNTERS);
+    for (int i = 0; i < increments; i++) {
+      // The minimum of two draws: low counters are raised more often.
+      int at = Math.min(random.nextInt(positions), random.nextInt(positions));
+      int value = counters.get(at);
+      if (value < HIGHEST) {
+        counters.set(at, value + 1);
+        raised.raisedFrom(value);
       }
-      CounterTail counted = CounterTail.of(counters, HIGHEST);
-      for (double probability : new double[] {0.5, 0.1, 1e-2, 1e-4, 1e-9}) {
-        int bound = raised.excessAt(probability, HASHES);
-        assertThat(bound).isEqualTo(counted.excessAt(probability, HASHES));
-        assertThat(chanceAbove(counters, bound)).isLessThanOrEqualTo(probability * (1 + 1e-9));
-        if (bound > 0) {
-          assertThat(chanceAbove(counters, bound - 1)).isGreaterThan(probability * (1 - 1e-9));
-        }
-      }
-      assertThat(raised.probabilityOfAny(HASHES)).isEqualTo(chanceAbove(counters, 0));
-      assertThat(raised.bytes()).isLessThanOrEqualTo(CounterTail.maxBytes(HIGHEST));
     }
+    CounterTail counted = CounterTail.of(counters, HIGHEST);
+    for (double probability : new double[] {0.5, 0.1, 1e-2, 1e-4, 1e-9}) {
+      int bound = raised.excessAt(probability, HASHES);
+      assertThat(bound).isEqualTo(counted.excessAt(probability, HASHES));
+      assertThat(chanceAbove(counters, bound)).isLessThanOrEqualTo(probability * (1 + 1e-9));
+      if (bound > 0) {
+        assertThat(chanceAbove(counters, bound - 1)).isGreaterThan(probability * (1 - 1e-9));
+      }
+    }
+    assertThat(raised.probabilityOfAny(HASHES)).isEqualTo(chanceAbove(counters, 0));
+    assertThat(raised.bytes()).isLessThanOrEqualTo(CounterTail.maxBytes(HIGHEST));
   }
 
   private static double chanceAbove(PackedCounters counters, int bound) {

@@ -3,12 +3,13 @@ package io.hbaseindex.core.timecount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.hbaseindex.core.format.Blob;
+import io.hbaseindex.core.format.BlobKind;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
-import java.util.zip.CRC32C;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -66,7 +67,7 @@ class MbfCodecTest {
       assertThatExceptionOfType(CorruptMbfException.class)
           .as("cut to %d bytes", length)
           .isThrownBy(() -> read(cut))
-          .withMessageContaining("Cannot read stored filter 3..4: it ends after");
+          .withMessageContaining("Cannot use stored filter 3..4: ");
     }
   }
 
@@ -78,7 +79,7 @@ class MbfCodecTest {
       assertThatExceptionOfType(CorruptMbfException.class)
           .as("bit %d flipped", bit)
           .isThrownBy(() -> read(flipped))
-          .withMessageStartingWith("Cannot read stored filter 3..4: ");
+          .withMessageStartingWith("Cannot use stored filter 3..4: ");
     }
   }
 
@@ -93,53 +94,73 @@ class MbfCodecTest {
   void read_underAnotherName_isRefused() {
     assertThatExceptionOfType(CorruptMbfException.class)
         .isThrownBy(() -> MbfCodec.read(new MbfId(7, 7), new ByteArrayInputStream(stored)))
-        .withMessage("Cannot read stored filter 7: it is filter 3..4 under another name");
+        .withMessage("Cannot use stored filter 7: it is filter 3..4 under another name");
   }
 
   @Test
   void read_laterVersion_isRefusedByNumber() {
-    ByteBuffer.wrap(stored).putInt(4, 2);
+    ByteBuffer.wrap(stored).putShort(4, (short) 2);
 
     assertThatExceptionOfType(CorruptMbfException.class)
         .isThrownBy(() -> read(stored))
-        .withMessageContaining("its version was 2; this release reads version 1");
+        .withMessageContaining("its version is 2, this release reads up to 1");
   }
 
   @Test
-  void read_validChecksumOverAWrongShape_isRefused() {
-    // More counter hashes than there may be, written by something that can compute a checksum.
-    ByteBuffer bytes = ByteBuffer.wrap(stored);
-    bytes.putInt(28, 1000);
-    CRC32C crc = new CRC32C();
-    crc.update(stored, 0, MbfHeader.BYTES - Integer.BYTES);
-    bytes.putInt(MbfHeader.BYTES - Integer.BYTES, (int) crc.getValue());
+  void read_wellSealedHeaderOfAWrongShape_isRefused() {
+    byte[] body = Arrays.copyOfRange(stored, 16, MbfHeader.BYTES - Integer.BYTES);
+    ByteBuffer.wrap(body).putInt(20, 1000);
+    byte[] header = Blob.seal(BlobKind.TIME_FILTER_HEADER, body);
+    System.arraycopy(header, 0, stored, 0, header.length);
 
     assertThatExceptionOfType(CorruptMbfException.class)
         .isThrownBy(() -> read(stored))
-        .withMessageContaining("its header is not valid")
         .withMessageContaining("counter hashes was 1000");
   }
 
   @Test
-  void encode_header_isPinnedByteByByte() {
-    ByteBuffer header = ByteBuffer.wrap(stored, 0, MbfHeader.BYTES);
+  void read_wellSealedContentOfAnotherFilter_isRefused() throws IOException {
+    MultiBloomFilter smaller = new MultiBloomFilter(parameters);
+    smaller.openWindow(0);
+    ByteArrayOutputStream other = new ByteArrayOutputStream();
+    MbfCodec.write(MbfCodec.headerOf(ID, SEED, smaller), smaller, other);
+    byte[] content =
+        Arrays.copyOfRange(other.toByteArray(), MbfHeader.BYTES, other.toByteArray().length);
+    byte[] mixed = Arrays.copyOf(stored, MbfHeader.BYTES + content.length);
+    System.arraycopy(content, 0, mixed, MbfHeader.BYTES, content.length);
 
-    assertThat(Arrays.copyOf(stored, 4)).asString().isEqualTo("MBF1");
-    assertThat(header.getInt(4)).isEqualTo(1);
-    assertThat(header.getLong(8)).isEqualTo(SEED);
-    assertThat(header.getInt(16)).isEqualTo(parameters.windowCapacity());
-    assertThat(header.getInt(20)).isEqualTo(parameters.windowsPerFilter());
-    assertThat(header.getInt(24)).isEqualTo(parameters.counters());
-    assertThat(header.getInt(28)).isEqualTo(parameters.counterHashes());
-    assertThat(header.getInt(32)).isEqualTo(parameters.bits());
-    assertThat(header.getInt(36)).isEqualTo(parameters.bitHashes());
-    assertThat(header.getLong(40)).isEqualTo(ID.first());
-    assertThat(header.getLong(48)).isEqualTo(ID.last());
-    assertThat(header.getLong(56)).isEqualTo(0);
-    assertThat(header.getLong(64)).isEqualTo(214);
-    assertThat(header.getInt(72)).isEqualTo(2);
-    assertThat(header.getLong(76)).isEqualTo(30);
-    assertThat(header.getInt(84)).isEqualTo(stored.length - MbfHeader.BYTES - Integer.BYTES);
+    assertThatExceptionOfType(CorruptMbfException.class)
+        .isThrownBy(() -> read(mixed))
+        .withMessageContaining("its body is damaged");
+  }
+
+  @Test
+  void encode_header_isPinnedByteByByte() {
+    ByteBuffer header = ByteBuffer.wrap(stored, 16, MbfHeader.BYTES - 16).slice();
+
+    assertThat(Arrays.copyOf(stored, 4)).asString().isEqualTo("HIXT");
+    assertThat(header.getLong(0)).isEqualTo(SEED);
+    assertThat(header.getInt(8)).isEqualTo(parameters.windowCapacity());
+    assertThat(header.getInt(12)).isEqualTo(parameters.windowsPerFilter());
+    assertThat(header.getInt(16)).isEqualTo(parameters.counters());
+    assertThat(header.getInt(20)).isEqualTo(parameters.counterHashes());
+    assertThat(header.getInt(24)).isEqualTo(parameters.bits());
+    assertThat(header.getInt(28)).isEqualTo(parameters.bitHashes());
+    assertThat(header.getLong(32)).isEqualTo(ID.first());
+    assertThat(header.getLong(40)).isEqualTo(ID.last());
+    assertThat(header.getLong(48)).isEqualTo(0);
+    assertThat(header.getLong(56)).isEqualTo(214);
+    assertThat(header.getInt(64)).isEqualTo(2);
+    assertThat(header.getLong(68)).isEqualTo(30);
+    assertThat(header.getInt(76)).isEqualTo(stored.length - MbfHeader.BYTES);
+  }
+
+  @Test
+  void encode_content_isPinnedByItsChecksum() {
+    // The last four bytes are the checksum of all content: hashes, positions and layout.
+    int checksum = ByteBuffer.wrap(stored).getInt(stored.length - Integer.BYTES);
+
+    assertThat(Integer.toHexString(checksum)).isEqualTo("ab5c1980");
   }
 
   private static MultiBloomFilter read(byte[] bytes) throws IOException {

@@ -3,7 +3,7 @@ package io.hbaseindex.core.timecount;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.hbaseindex.core.TestSeed;
+import io.hbaseindex.core.testing.Seeds;
 import java.util.SplittableRandom;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,7 +14,10 @@ class PackedCountersTest {
   @ParameterizedTest
   @ValueSource(ints = {1, 2, 7, 14, 24, 25, 31})
   void set_randomValues_readBackLikeAnArray(int width) {
-    SplittableRandom random = new SplittableRandom(TestSeed.announce(getClass()));
+    Seeds.forEach(3, seed -> setAndReadBack(width, new SplittableRandom(seed)));
+  }
+
+  private static void setAndReadBack(int width, SplittableRandom random) {
     PackedCounters counters = new PackedCounters(SIZE, width);
     int[] expected = new int[SIZE];
 

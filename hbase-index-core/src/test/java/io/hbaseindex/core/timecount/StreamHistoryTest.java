@@ -242,7 +242,8 @@ class StreamHistoryTest {
     assertThat(history.count(A, new TimeSpan(0, 29), 0.01).count()).isEqualTo(30);
     assertThatExceptionOfType(CorruptMbfException.class)
         .isThrownBy(() -> history.count(A, TimeSpan.ALWAYS, 0.01))
-        .withMessageContaining("Cannot read stored filter 1: the checksum of its body");
+        .withMessageContaining(
+            "Cannot use stored filter 1: Cannot read TIME_FILTER_CONTENT: its checksum");
   }
 
   @Test
