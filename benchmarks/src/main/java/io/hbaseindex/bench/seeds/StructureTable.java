@@ -1,0 +1,22 @@
+package io.hbaseindex.bench.seeds;
+
+import io.hbaseindex.bench.report.MarkdownTable;
+
+/** The summary that each paper's run writes: one row per structure, alike for all papers. */
+public final class StructureTable {
+  private final MarkdownTable table =
+      new MarkdownTable(
+          "structure", "what it is for", "bits per element", "measured error", "cost");
+
+  /** Adds a structure. Bits and error are those of one stated setting. */
+  public StructureTable row(
+      String structure, String purpose, String bitsPerElement, String error, String cost) {
+    table.row(structure, purpose, bitsPerElement, error, cost);
+    return this;
+  }
+
+  @Override
+  public String toString() {
+    return table.toString();
+  }
+}
