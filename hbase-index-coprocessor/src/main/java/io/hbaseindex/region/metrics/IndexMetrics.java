@@ -1,5 +1,7 @@
 package io.hbaseindex.region.metrics;
 
+import io.hbaseindex.query.PlainScanReason;
+
 /** Takes note of what the index does; cheap enough for every row and never throws. */
 public interface IndexMetrics {
 

@@ -1,0 +1,80 @@
+package io.hbaseindex.core.predicate;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * A condition that every row a query returns must meet. It may be weaker than the query: rows that
+ * meet it are looked at, rows that do not are skipped.
+ */
+public sealed interface RowPredicate {
+
+  /**
+   * Whether a row meets the condition.
+   *
+   * @param values the current value of a column, null if the row has none
+   */
+  boolean test(Function<ColumnRef, byte[]> values);
+
+  /** The row has a value for the column, and it is in the range. */
+  record Column(ColumnRef column, ValueRange range) implements RowPredicate {
+    @Override
+    public boolean test(Function<ColumnRef, byte[]> values) {
+      byte[] value = values.apply(column);
+      return value != null && range.contains(value);
+    }
+  }
+
+  /** All of the parts hold; there is at least one. */
+  record All(List<RowPredicate> parts) implements RowPredicate {
+    public All {
+      parts = requireParts(parts);
+    }
+
+    @Override
+    public boolean test(Function<ColumnRef, byte[]> values) {
+      return parts.stream().allMatch(part -> part.test(values));
+    }
+  }
+
+  /** One of the parts holds, or several; there is at least one. */
+  record Any(List<RowPredicate> parts) implements RowPredicate {
+    public Any {
+      parts = requireParts(parts);
+    }
+
+    @Override
+    public boolean test(Function<ColumnRef, byte[]> values) {
+      return parts.stream().anyMatch(part -> part.test(values));
+    }
+  }
+
+  /** The conjunction of {@code parts}, flattened; {@code parts} is not empty. */
+  static RowPredicate all(List<RowPredicate> parts) {
+    List<RowPredicate> flat =
+        parts.stream()
+            .flatMap(
+                part -> part instanceof All all ? all.parts().stream() : List.of(part).stream())
+            .toList();
+    return flat.size() == 1 ? flat.get(0) : new All(flat);
+  }
+
+  /** The disjunction of {@code parts}, flattened; {@code parts} is not empty. */
+  static RowPredicate any(List<RowPredicate> parts) {
+    List<RowPredicate> flat =
+        parts.stream()
+            .flatMap(
+                part -> part instanceof Any any ? any.parts().stream() : List.of(part).stream())
+            .toList();
+    return flat.size() == 1 ? flat.get(0) : new Any(flat);
+  }
+
+  private static List<RowPredicate> requireParts(List<RowPredicate> parts) {
+    if (parts.isEmpty()) {
+      throw new IllegalArgumentException(
+          "Cannot combine predicates: there were none; a condition without parts is no condition");
+    }
+    return List.copyOf(parts);
+  }
+}
