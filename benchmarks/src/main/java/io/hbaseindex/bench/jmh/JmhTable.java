@@ -13,10 +13,13 @@ import org.openjdk.jmh.results.RunResult;
  * Writes JMH results as a Markdown table with a ratio beside each absolute number, since absolute
  * numbers do not travel from one machine to another.
  *
- * <p>The ratio compares a row with the first one of its group. A group is the parameter values of
- * one benchmark method, or, where there are no parameters, the methods of one class.
+ * <p>The ratio compares a row with the first one of its group. A group is a benchmark method; if it
+ * has a parameter {@code structure}, the method with all its other parameters; if it has none, all
+ * the methods of its class.
  */
 final class JmhTable {
+  private static final String COMPARED = "structure";
+
   private JmhTable() {}
 
   static String of(Collection<RunResult> results) {
@@ -41,7 +44,14 @@ final class JmhTable {
   private static String group(BenchmarkParams params) {
     String benchmark = params.getBenchmark();
     String owner = benchmark.substring(0, benchmark.lastIndexOf('.'));
-    return params.getMode() + (params.getParamsKeys().isEmpty() ? owner : benchmark);
+    StringBuilder group = new StringBuilder(params.getMode().toString());
+    group.append(params.getParamsKeys().isEmpty() ? owner : benchmark);
+    if (params.getParamsKeys().contains(COMPARED)) {
+      for (String key : params.getParamsKeys()) {
+        group.append(key.equals(COMPARED) ? "" : params.getParam(key));
+      }
+    }
+    return group.toString();
   }
 
   private static String label(BenchmarkParams params) {

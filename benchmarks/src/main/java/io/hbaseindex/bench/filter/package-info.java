@@ -1,0 +1,2 @@
+/** The split counting filters beside other libraries' filters. */
+package io.hbaseindex.bench.filter;
