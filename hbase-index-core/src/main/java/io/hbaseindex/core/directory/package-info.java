@@ -1,0 +1,10 @@
+/**
+ * Search filters in front of a set of keys, and a directory that finds the key itself (seed 003).
+ *
+ * <p>The filters differ in how an element's positions are drawn ({@link
+ * io.hbaseindex.core.directory.Positions}) and in the shape they are drawn from. The paper's
+ * "random filter", whose positions may coincide, is the standard {@link
+ * io.hbaseindex.core.filter.BloomFilter}. {@link io.hbaseindex.core.directory.MinimumHashDirectory}
+ * is what the paper proposes.
+ */
+package io.hbaseindex.core.directory;
