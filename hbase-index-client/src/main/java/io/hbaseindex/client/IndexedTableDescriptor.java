@@ -1,0 +1,108 @@
+package io.hbaseindex.client;
+
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Coprocessor;
+import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Adds indexes to a table descriptor and takes them out again. What comes back is an ordinary
+ * descriptor, to be given to {@code Admin.createTable} or {@code Admin.modifyTable}.
+ *
+ * <pre>{@code
+ * admin.createTable(
+ *     IndexedTableDescriptor.with(
+ *         descriptor, IndexDefinition.on("f", "email").named("by_email").eager()));
+ * }</pre>
+ */
+public final class IndexedTableDescriptor {
+  private IndexedTableDescriptor() {}
+
+  /**
+   * The descriptor with these indexes added to those it has.
+   *
+   * @throws DefinitionException if the table cannot have them; the message says what to do
+   */
+  public static TableDescriptor with(TableDescriptor table, IndexDefinition... added) {
+    TableIndexes indexes = indexesOf(table);
+    SecureRandom random = new SecureRandom();
+    for (IndexDefinition definition : added) {
+      indexes = indexes.with(definition, random::nextLong);
+    }
+    return withIndexes(table, indexes);
+  }
+
+  /**
+   * The descriptor without one of its indexes. The hidden family stays after the last one is gone,
+   * so that no id is ever used twice; without indexes nothing is written to it.
+   */
+  public static TableDescriptor without(TableDescriptor table, String indexName) {
+    return withIndexes(table, indexesOf(table).without(indexName));
+  }
+
+  /**
+   * The indexes a descriptor declares.
+   *
+   * @throws DefinitionException if they cannot be read
+   */
+  public static TableIndexes indexesOf(TableDescriptor table) {
+    Map<String, String> attributes = new TreeMap<>();
+    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
+    return TableIndexes.parse(attributes);
+  }
+
+  /**
+   * The descriptor with exactly these indexes, and everything they need: the hidden family and the
+   * region observer.
+   *
+   * @throws DefinitionException if the table cannot have them; the message says what to do
+   */
+  public static TableDescriptor withIndexes(TableDescriptor table, TableIndexes indexes) {
+    IndexableTable.require(table, indexes);
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
+    for (Bytes key : table.getValues().keySet().stream().map(k -> new Bytes(k.get())).toList()) {
+      if (TableIndexes.isOwnAttribute(text(key.get()))) {
+        builder.removeValue(key);
+      }
+    }
+    indexes.toAttributes().forEach(builder::setValue);
+    if (table.hasColumnFamily(IndexFamily.bytes())) {
+      builder.modifyColumnFamily(HiddenFamily.of(table, indexes));
+    } else if (!indexes.isEmpty()) {
+      builder.setColumnFamily(HiddenFamily.of(table, indexes));
+    }
+    if (!indexes.isEmpty() && !table.hasCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)) {
+      addObserver(builder);
+    }
+    return builder.build();
+  }
+
+  private static void addObserver(TableDescriptorBuilder builder) {
+    try {
+      // Lowest priority: it runs after all others and so sees what they made of a write.
+      builder.setCoprocessor(
+          CoprocessorDescriptorBuilder.newBuilder(IndexSettings.REGION_OBSERVER_CLASS)
+              .setPriority(Coprocessor.PRIORITY_LOWEST)
+              .build());
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "Cannot add the index observer to the table descriptor: " + e.getMessage(), e);
+    }
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

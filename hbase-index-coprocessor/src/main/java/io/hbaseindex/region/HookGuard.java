@@ -1,0 +1,48 @@
+package io.hbaseindex.region;
+
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+
+/**
+ * Lets only {@link IOException} out of a coprocessor hook. Anything else would make HBase abort the
+ * server or, worse, unload the observer and go on without it.
+ */
+final class HookGuard {
+  private final String region;
+
+  HookGuard(String region) {
+    this.region = region;
+  }
+
+  /** The body of a hook. */
+  @FunctionalInterface
+  interface Hook {
+    void run() throws IOException;
+  }
+
+  /** The body of a hook that answers. */
+  @FunctionalInterface
+  interface Query<T> {
+    T get() throws IOException;
+  }
+
+  void run(String what, Hook hook) throws IOException {
+    get(
+        what,
+        () -> {
+          hook.run();
+          return null;
+        });
+  }
+
+  <T> T get(String what, Query<T> hook) throws IOException {
+    try {
+      return hook.get();
+    } catch (RuntimeException | LinkageError | AssertionError | StackOverflowError e) {
+      throw new DoNotRetryIOException(
+          "Cannot %s in region %s: the index failed with %s; this is a defect, please report it"
+              .formatted(what, region, e),
+          e);
+    }
+  }
+}

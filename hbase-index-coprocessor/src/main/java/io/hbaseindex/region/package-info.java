@@ -1,0 +1,2 @@
+/** The region observer: hooks, and what one region knows about its indexes. */
+package io.hbaseindex.region;
