@@ -11,7 +11,9 @@ public enum BlobKind {
   /** What a group of time windows is, without its counters. */
   TIME_FILTER_HEADER("HIXT", 1),
   /** The bits and counters of a group of time windows. */
-  TIME_FILTER_CONTENT("HIXW", 1);
+  TIME_FILTER_CONTENT("HIXW", 1),
+  /** What a region knows of its own indexes: built or not, and by which store files. */
+  REGION_LEDGER("HIXL", 1);
 
   /** Length of a magic in bytes. */
   static final int MAGIC_LENGTH = 4;

@@ -1,0 +1,150 @@
+package io.hbaseindex.region.lifecycle;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import java.io.IOException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.util.ReflectionUtils;
+
+/**
+ * Splits an indexed region when the user's own policy would, and never at an index row.
+ *
+ * <p>All index rows of a region lie together at its beginning. HBase splits at the middle of the
+ * largest store; when that is the hidden one, the split point is an index row, and one daughter
+ * would get all the data. So this policy asks the wrapped one, and where its answer comes from the
+ * hidden store, puts the middle of the largest data store in its place, cut in the way the wrapped
+ * policy cuts.
+ *
+ * <p>The wrapped policy is the one named by the table attribute {@link #WRAPPED}, else the server's
+ * default.
+ */
+public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
+
+  /**
+   * Table attribute: class of the split policy that the table had, or would have, without its
+   * indexes.
+   */
+  public static final String WRAPPED = "hbaseindex.split-policy";
+
+  // By name, for the class is deprecated and may be gone one day.
+  private static final String DELIMITED =
+      "org.apache.hadoop.hbase.regionserver.DelimitedKeyPrefixRegionSplitPolicy";
+  private static final String DELIMITER_ATTRIBUTE = "DelimitedKeyPrefixRegionSplitPolicy.delimiter";
+
+  private static final MethodHandle SHOULD_SPLIT = handle("shouldSplit");
+  private static final MethodHandle CAN_SPLIT = handle("canSplit");
+  private static final MethodHandle GET_SPLIT_POINT = handle("getSplitPoint");
+
+  private RegionSplitPolicy wrapped;
+
+  @Override
+  protected void configureForRegion(HRegion toGovern) {
+    super.configureForRegion(toGovern);
+    wrapped = createWrapped(toGovern);
+  }
+
+  private RegionSplitPolicy createWrapped(HRegion toGovern) {
+    TableDescriptor table = toGovern.getTableDescriptor();
+    TableDescriptorBuilder unindexed = TableDescriptorBuilder.newBuilder(table);
+    String named = table.getValue(WRAPPED);
+    if (named == null) {
+      unindexed.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
+    } else {
+      unindexed.setRegionSplitPolicyClassName(named);
+    }
+    try {
+      Class<? extends RegionSplitPolicy> type = getSplitPolicyClass(unindexed.build(), getConf());
+      if (type == IndexedRegionSplitPolicy.class) {
+        throw new IOException("it names this policy itself");
+      }
+      RegionSplitPolicy policy = ReflectionUtils.newInstance(type, getConf());
+      invoke(handle("configureForRegion", HRegion.class), policy, toGovern);
+      return policy;
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "Cannot open region "
+              + toGovern.getRegionInfo().getRegionNameAsString()
+              + ": table attribute "
+              + WRAPPED
+              + " was "
+              + named
+              + ", which is not a usable split policy; correct or remove it",
+          e);
+    }
+  }
+
+  @Override
+  protected boolean shouldSplit() {
+    return (boolean) invoke(SHOULD_SPLIT, wrapped);
+  }
+
+  @Override
+  protected boolean canSplit() {
+    return (boolean) invoke(CAN_SPLIT, wrapped);
+  }
+
+  @Override
+  protected byte[] getSplitPoint() {
+    byte[] proposed = (byte[]) invoke(GET_SPLIT_POINT, wrapped);
+    List<HStore> stores = region.getStores();
+    return new SplitPointChoice(middleOf(stores, true), middleOf(stores, false), delimiter())
+        .choose(proposed);
+  }
+
+  private Optional<byte[]> delimiter() {
+    return wrapped.getClass().getName().equals(DELIMITED)
+        ? Optional.ofNullable(region.getTableDescriptor().getValue(DELIMITER_ATTRIBUTE))
+            .map(Bytes::toBytes)
+        : Optional.empty();
+  }
+
+  /** The middle of the largest store among the hidden one or the others. */
+  private static Optional<byte[]> middleOf(List<HStore> stores, boolean hidden) {
+    Optional<byte[]> middle = Optional.empty();
+    long largest = 0;
+    for (HStore store : stores) {
+      if (IndexFamily.is(store.getColumnFamilyDescriptor().getName()) == hidden
+          && store.getSize() > largest) {
+        Optional<byte[]> candidate = store.getSplitPoint();
+        if (candidate.isPresent()) {
+          middle = candidate;
+          largest = store.getSize();
+        }
+      }
+    }
+    return middle;
+  }
+
+  /**
+   * The methods of split policies are protected, and another policy's cannot be called from a
+   * subclass; nor can a class of HBase's package do it for us, since a coprocessor jar may have a
+   * class loader of its own.
+   */
+  private static MethodHandle handle(String name, Class<?>... parameters) {
+    try {
+      var method = RegionSplitPolicy.class.getDeclaredMethod(name, parameters);
+      method.setAccessible(true);
+      return MethodHandles.lookup().unreflect(method);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException("Cannot find " + name + " of HBase's split policies", e);
+    }
+  }
+
+  private static Object invoke(MethodHandle handle, Object... arguments) {
+    try {
+      return handle.invokeWithArguments(arguments);
+    } catch (RuntimeException | Error e) {
+      throw e;
+    } catch (Throwable e) {
+      throw new IllegalStateException("Split policy failed", e);
+    }
+  }
+}
