@@ -1,6 +1,5 @@
 package io.hbaseindex.region.lifecycle;
 
-import io.hbaseindex.region.IndexReadiness;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -10,15 +9,14 @@ import java.util.TreeMap;
  *
  * <p>Readers, which are scans, take no lock: they see one immutable map after another.
  */
-public final class IndexStates implements IndexReadiness {
+public final class IndexStates {
 
   private volatile Map<Integer, IndexState> states = Map.of();
 
-  /** The state itself serves as token: a new one is made whenever an index becomes ready. */
-  @Override
-  public Optional<Object> token(int indexId) {
+  /** Whether scans may rely on the index. */
+  public boolean isReady(int indexId) {
     IndexState state = states.get(indexId);
-    return state != null && state.isReady() ? Optional.of(state) : Optional.empty();
+    return state != null && state.isReady();
   }
 
   public Optional<IndexState> of(int indexId) {

@@ -1,0 +1,153 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterChanges;
+import io.hbaseindex.core.filter.SizeClass;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * The changes of a filter since a snapshot of it, in order, cut into pages numbered from 1 on. A
+ * page that has been cut never changes, so sending it twice is sending the same.
+ *
+ * <p>Pages are kept until they are confirmed. What bounds the log is its owner, who gives the
+ * filter up and drops the log when {@link #bytes} passes a limit.
+ */
+class ChangeLog implements FilterChangeListener {
+  /** Some consecutive changes. */
+  static final class Page {
+    private final long number;
+    private final FilterChanges changes = new FilterChanges();
+    private boolean awaited;
+    private long awaitedSince;
+
+    Page(long number) {
+      this.number = number;
+    }
+
+    long number() {
+      return number;
+    }
+
+    FilterChanges changes() {
+      return changes;
+    }
+  }
+
+  private final int pageBytes;
+  private final ArrayDeque<Page> cut = new ArrayDeque<>();
+  private Page tail = new Page(1);
+  private long cutBytes;
+  private long confirmed;
+  private long lastSet;
+
+  ChangeLog(int pageBytes) {
+    this.pageBytes = pageBytes;
+  }
+
+  @Override
+  public void segmentAdded(int segment, SizeClass sizeClass) {
+    tail.changes.segmentAdded(segment, sizeClass);
+    lastSet = tail.number;
+    cutIfFull();
+  }
+
+  @Override
+  public void bitSet(int segment, long position) {
+    tail.changes.bitSet(segment, position);
+    lastSet = tail.number;
+    cutIfFull();
+  }
+
+  @Override
+  public void bitCleared(int segment, long position) {
+    tail.changes.bitCleared(segment, position);
+    cutIfFull();
+  }
+
+  @Override
+  public void segmentDropped(int segment) {
+    tail.changes.segmentDropped(segment);
+    cutIfFull();
+  }
+
+  /** The page that holds the last change that must not be missing at the master; 0 if none. */
+  long lastSet() {
+    return lastSet;
+  }
+
+  /** Whether there is a change that must not be missing and is not confirmed yet. */
+  boolean hasUnconfirmedSet() {
+    return lastSet > confirmed;
+  }
+
+  /** Whether a page has been filled and cut and is not confirmed yet. */
+  boolean hasCutPage() {
+    return !cut.isEmpty();
+  }
+
+  /** Bytes of the changes that are not confirmed yet. */
+  long bytes() {
+    return cutBytes + tail.changes.bytes();
+  }
+
+  /** Ends the page that is being written and returns all unconfirmed ones, oldest first. */
+  Iterable<Page> cutAll() {
+    if (!tail.changes.isEmpty()) {
+      cutTail();
+    }
+    return List.copyOf(cut);
+  }
+
+  /** Drops the pages up to the given one. */
+  void confirm(long page) {
+    while (!cut.isEmpty() && cut.peekFirst().number <= page) {
+      cutBytes -= cut.removeFirst().changes.bytes();
+    }
+    confirmed = Math.max(confirmed, page);
+  }
+
+  /** Notes that a write waits, since the given moment, for the last set. */
+  void await(long since) {
+    Page page = pageOf(lastSet);
+    if (page != null && !(page.awaited && page.awaitedSince - since <= 0)) {
+      page.awaited = true;
+      page.awaitedSince = since;
+    }
+  }
+
+  /** The earlier of a moment and the one since which the longest waiting write has waited. */
+  long earliestAwait(long moment) {
+    long earliest = tail.awaited && tail.awaitedSince - moment < 0 ? tail.awaitedSince : moment;
+    for (Page page : cut) {
+      if (page.awaited && page.awaitedSince - earliest < 0) {
+        earliest = page.awaitedSince;
+      }
+    }
+    return earliest;
+  }
+
+  private Page pageOf(long number) {
+    if (number == tail.number) {
+      return tail;
+    }
+    for (Page page : cut) {
+      if (page.number == number) {
+        return page;
+      }
+    }
+    return null;
+  }
+
+  private void cutIfFull() {
+    if (tail.changes.bytes() >= pageBytes) {
+      cutTail();
+    }
+  }
+
+  private void cutTail() {
+    cut.addLast(tail);
+    cutBytes += tail.changes.bytes();
+    tail = new Page(tail.number + 1);
+  }
+}

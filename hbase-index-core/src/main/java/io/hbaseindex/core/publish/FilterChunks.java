@@ -1,0 +1,61 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterSnapshot;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A whole filter cut into parts of bounded size. Words that are zero at either end of a piece are
+ * left out, so an empty segment costs next to nothing; every segment is named by at least one
+ * piece.
+ */
+final class FilterChunks {
+  private final List<List<SegmentPiece>> parts = new ArrayList<>();
+
+  /** Cuts a snapshot into parts of at most {@code chunkBytes}, but of one word at least. */
+  FilterChunks(FilterSnapshot snapshot, int chunkBytes) {
+    int wordsPerPart = Math.max(1, chunkBytes / Long.BYTES);
+    List<SegmentPiece> part = new ArrayList<>();
+    int room = wordsPerPart;
+    for (FilterSnapshot.Segment segment : snapshot.segments()) {
+      int at = 0;
+      int words = segment.plane().wordCount();
+      while (at < words) {
+        if (room == 0) {
+          parts.add(part);
+          part = new ArrayList<>();
+          room = wordsPerPart;
+        }
+        int count = Math.min(room, words - at);
+        part.add(piece(segment, at, count));
+        at += count;
+        room -= count;
+      }
+    }
+    parts.add(part);
+  }
+
+  int count() {
+    return parts.size();
+  }
+
+  List<SegmentPiece> part(int number) {
+    return parts.get(number);
+  }
+
+  private static SegmentPiece piece(FilterSnapshot.Segment segment, int first, int count) {
+    int from = first;
+    int to = first + count;
+    while (from < to && segment.plane().word(from) == 0) {
+      from++;
+    }
+    while (to > from && segment.plane().word(to - 1) == 0) {
+      to--;
+    }
+    long[] words = new long[to - from];
+    for (int at = 0; at < words.length; at++) {
+      words[at] = segment.plane().word(from + at);
+    }
+    return new SegmentPiece(segment.id(), segment.sizeClass(), from, words);
+  }
+}

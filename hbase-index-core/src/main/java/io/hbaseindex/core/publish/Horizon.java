@@ -1,0 +1,43 @@
+package io.hbaseindex.core.publish;
+
+/**
+ * A moment up to which a master may trust something that its publisher would no longer vouch for.
+ * Starts as passed; can be moved out, but comes nearer only by {@link #end}.
+ */
+final class Horizon {
+  private boolean pending;
+  private long until;
+
+  /** The horizon is not before this moment. */
+  void extendTo(long nanos) {
+    if (!pending || nanos - until > 0) {
+      pending = true;
+      until = nanos;
+    }
+  }
+
+  /** The horizon is not before that of another one, either. */
+  void extendTo(Horizon other) {
+    if (other.pending) {
+      extendTo(other.until);
+    }
+  }
+
+  /** There is no trust left. */
+  void end() {
+    pending = false;
+  }
+
+  /** Whether no trust can be left. */
+  boolean hasPassed(long now) {
+    if (pending && now - until >= 0) {
+      pending = false;
+    }
+    return !pending;
+  }
+
+  /** The earlier of the horizon, if it has not passed, and another moment. */
+  long earlierOf(long other, long now) {
+    return !hasPassed(now) && until - other < 0 ? until : other;
+  }
+}

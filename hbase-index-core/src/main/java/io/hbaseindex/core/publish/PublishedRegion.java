@@ -1,0 +1,186 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import java.util.List;
+
+/**
+ * One open region as its region server sees it: the filter that the write path feeds, and the
+ * publisher that says when a write may be acknowledged.
+ *
+ * <p>A write batch goes through these steps:
+ *
+ * <ol>
+ *   <li>{@link #beginBatch}, then {@link #insert} with every posting that becomes live, before
+ *       anything is written;
+ *   <li>the batch is written;
+ *   <li>{@link #isSettled} is waited for. That takes at most {@link LeaseTerms#longestWaitNanos};
+ *   <li>if the batch has succeeded, {@link #delete} with every posting it has ended, once;
+ *   <li>{@link #endBatch}, whatever has become of it. What a failed batch inserted stays inserted.
+ * </ol>
+ *
+ * <p>Safe for use by many threads: every method holds the region's lock for its short time, and
+ * none waits.
+ */
+public class PublishedRegion {
+  private final int number;
+  private final PublishClock clock;
+  private final RegionFilter filter;
+  private final RegionPublisher publisher;
+
+  /** Made by {@link ServerPublisher#open}. */
+  protected PublishedRegion(
+      int number, PublishClock clock, RegionFilter filter, RegionPublisher publisher) {
+    this.number = number;
+    this.clock = clock;
+    this.filter = filter;
+    this.publisher = publisher;
+  }
+
+  /** What makes the parts of a region; the test tree makes broken ones. */
+  protected static class Parts {
+    protected RegionFilter filter(FilterGeometry geometry) {
+      return new RegionFilter(geometry);
+    }
+
+    protected RegionPublisher publisher(
+        int region,
+        RegionIncarnation incarnation,
+        RegionFilter filter,
+        LeaseTerms terms,
+        PublishLimits limits,
+        long now) {
+      return new RegionPublisher(region, incarnation, filter, terms, limits, now);
+    }
+  }
+
+  /** A batch begins; its deletes and its end have to name the returned phase. */
+  public synchronized long beginBatch() {
+    return filter.beginBatch();
+  }
+
+  /** Postings that were not live may become live; returns what the batch has to wait for. */
+  public synchronized WriteTicket insert(long... elements) {
+    for (long element : elements) {
+      filter.insert(element);
+    }
+    return publisher.ticket(clock.monotonicNanos());
+  }
+
+  /** Whether the batch with this ticket may be acknowledged. */
+  public synchronized boolean isSettled(WriteTicket ticket) {
+    return publisher.isSettled(ticket, clock.monotonicNanos());
+  }
+
+  /** Live postings of one index have ended, by a batch that has succeeded. */
+  public synchronized void delete(long phase, long index, long... elements) {
+    for (long element : elements) {
+      filter.delete(phase, index, element);
+    }
+  }
+
+  /** A batch has passed its last step, or has failed. */
+  public synchronized void endBatch(long phase) {
+    filter.endBatch(phase);
+  }
+
+  /**
+   * Begins to build the filter anew; a rebuild that was under way is given up.
+   *
+   * @param expected estimated number of distinct elements
+   */
+  public synchronized void startRebuild(long expected) {
+    filter.startRebuild(expected);
+  }
+
+  /** Whether the rebuild's scan may be opened: all batches that began before it have ended. */
+  public synchronized boolean rebuildMayScan() {
+    return filter.rebuildMayScan();
+  }
+
+  /** The rebuild's scan has met these live postings. */
+  public synchronized void scanned(long... elements) {
+    for (long element : elements) {
+      filter.scanned(element);
+    }
+  }
+
+  /** The rebuild's scan is through: the filter holds every live posting of the given indexes. */
+  public synchronized void completeRebuild(List<IndexCoverage> coverage) {
+    filter.completeRebuild(coverage);
+  }
+
+  /** Gives up a rebuild that is under way, if there is one. */
+  public synchronized void abandonRebuild() {
+    filter.abandonRebuild();
+  }
+
+  /** Whether a rebuild is under way. */
+  public synchronized boolean isRebuilding() {
+    return filter.isRebuilding();
+  }
+
+  /**
+   * The filter does not hold every posting any more, or soon will not: the region is open until the
+   * next rebuild is complete. Wait for {@link #isOpenEverywhere} before making it true.
+   */
+  public synchronized void invalidate() {
+    publisher.invalidate(OpenReason.INVALIDATED, clock.monotonicNanos());
+  }
+
+  /** Whether no master can exclude a key of this region. */
+  public synchronized boolean isOpenEverywhere() {
+    return publisher.isOpenEverywhere(clock.monotonicNanos());
+  }
+
+  /** The region is closing. Wait for {@link #isReleased} before the close completes. */
+  public synchronized void release() {
+    publisher.release(clock.monotonicNanos());
+  }
+
+  /** Whether nobody trusts this incarnation any more. */
+  public synchronized boolean isReleased() {
+    return publisher.isReleased(clock.monotonicNanos());
+  }
+
+  /** The region and when it was opened. */
+  public RegionIncarnation incarnation() {
+    return publisher.incarnation();
+  }
+
+  /** How the region stands. */
+  public synchronized RegionPublishStatus status() {
+    return publisher.status(clock.monotonicNanos());
+  }
+
+  int number() {
+    return number;
+  }
+
+  synchronized void tick(long now) {
+    publisher.tick(now);
+  }
+
+  synchronized long nextDeadline(long other, long now) {
+    return publisher.nextDeadline(other, now);
+  }
+
+  synchronized long nextSending(long other, long now) {
+    return publisher.nextSending(other, now);
+  }
+
+  synchronized void collect(PushBuilder push, long now) {
+    publisher.collect(push, now);
+  }
+
+  synchronized void pushLost(long now) {
+    publisher.pushLost(now);
+  }
+
+  synchronized void heardFrom(long master, long now) {
+    publisher.heardFrom(master, now);
+  }
+
+  synchronized void onReply(RegionReply reply, boolean senior, long now) {
+    publisher.onReply(reply, senior, now);
+  }
+}

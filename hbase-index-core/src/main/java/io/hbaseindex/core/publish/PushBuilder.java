@@ -1,0 +1,47 @@
+package io.hbaseindex.core.publish;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A push while it is being filled. */
+final class PushBuilder {
+  private final LeaseToken token;
+  private final long tokenReceivedNanos;
+  private final long limit;
+  private final List<RegionMessage> messages = new ArrayList<>();
+  private long weight;
+
+  PushBuilder(LeaseToken token, long tokenReceivedNanos, long limit) {
+    this.token = token;
+    this.tokenReceivedNanos = tokenReceivedNanos;
+    this.limit = limit;
+  }
+
+  /** Whether the push carries a token that the given master issued. */
+  boolean echoes(long master) {
+    return token != null && token.master() == master;
+  }
+
+  /** When the token was received. */
+  long tokenReceivedNanos() {
+    return tokenReceivedNanos;
+  }
+
+  /** Whether the push takes another part or page. Small messages are always taken. */
+  boolean hasRoom() {
+    return weight < limit;
+  }
+
+  void add(RegionMessage message) {
+    messages.add(message);
+    weight += message.weight();
+  }
+
+  int size() {
+    return messages.size();
+  }
+
+  Push build(String server, long number) {
+    return new Push(server, number, token, messages);
+  }
+}

@@ -1,0 +1,17 @@
+package io.hbaseindex.core.publish;
+
+import java.util.List;
+
+/**
+ * The master's answer to a push.
+ *
+ * @param number the number of the push
+ * @param token the moment of the answer
+ * @param senior whether the master has been active for so long that no other one can still answer
+ * @param replies one answer per message, in order
+ */
+public record PushReply(long number, LeaseToken token, boolean senior, List<RegionReply> replies) {
+  public PushReply {
+    replies = List.copyOf(replies);
+  }
+}

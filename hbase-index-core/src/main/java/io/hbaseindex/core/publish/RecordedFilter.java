@@ -1,0 +1,96 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.filter.SizeClass;
+import java.util.List;
+
+/**
+ * A region's filter together with the log of its changes, which runs only while the filter is being
+ * published: an open region pays nothing for changes that nobody is told.
+ */
+final class RecordedFilter {
+  private final Relay relay = new Relay();
+  private final ScalableSplitCountingBloomFilter filter;
+
+  /** Batches of this phase or later have been seen whole: begun after the filter was complete. */
+  private long completeFrom = Long.MAX_VALUE;
+
+  private List<IndexCoverage> coverage = List.of();
+
+  RecordedFilter(FilterGeometry geometry, long expected) {
+    this.filter =
+        new ScalableSplitCountingBloomFilter(
+            geometry, relay, expected, ScalableSplitCountingBloomFilter.DEFAULT_HEAVY_LIMIT);
+  }
+
+  void insert(long element) {
+    filter.insert(element);
+  }
+
+  /** Whether every posting that a batch of this phase can end has been inserted here. */
+  boolean counts(long phase, long index) {
+    return phase >= completeFrom && coverage.stream().anyMatch(covered -> covered.index() == index);
+  }
+
+  void delete(long element) {
+    filter.delete(element);
+  }
+
+  void complete(long phase, List<IndexCoverage> covered) {
+    completeFrom = phase;
+    coverage = List.copyOf(covered);
+  }
+
+  boolean isComplete() {
+    return completeFrom != Long.MAX_VALUE;
+  }
+
+  List<IndexCoverage> coverage() {
+    return coverage;
+  }
+
+  ScalableSplitCountingBloomFilter filter() {
+    return filter;
+  }
+
+  FilterSnapshot snapshot() {
+    return filter.snapshot();
+  }
+
+  /** From now on every change goes to the given log and to no other. */
+  void record(ChangeLog log) {
+    relay.target = log;
+  }
+
+  /** From now on no change is logged. */
+  void stopRecording() {
+    relay.target = FilterChangeListener.NONE;
+  }
+
+  private static final class Relay implements FilterChangeListener {
+    private FilterChangeListener target = FilterChangeListener.NONE;
+
+    @Override
+    public void segmentAdded(int segment, SizeClass sizeClass) {
+      target.segmentAdded(segment, sizeClass);
+    }
+
+    @Override
+    public void bitSet(int segment, long position) {
+      target.bitSet(segment, position);
+    }
+
+    @Override
+    public void bitCleared(int segment, long position) {
+      target.bitCleared(segment, position);
+    }
+
+    @Override
+    public void segmentDropped(int segment) {
+      target.segmentDropped(segment);
+    }
+  }
+}

@@ -1,0 +1,154 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+
+/**
+ * The filter of one region, and its replacement while that is being built: a complete filter never
+ * answers negative for a live posting.
+ *
+ * <p>A rebuild runs beside the writers and must neither miss a posting nor take one back that it
+ * has not counted. It goes in this order:
+ *
+ * <ol>
+ *   <li>{@link #startRebuild}: from now on writers feed the new filter beside the old one;
+ *   <li>{@link #rebuildMayScan} says when every batch that had begun before has ended: such a batch
+ *       has not fed the new filter, so the scan has to see what it wrote;
+ *   <li>the caller opens its scan only then, and calls {@link #scanned} for every live posting.
+ *       Postings that a writer has fed already are counted twice, which costs precision only;
+ *   <li>{@link #completeRebuild}: batches that begin from now on also take back elements of the
+ *       indexes that the scan was complete for. A batch that began before never does: the scan may
+ *       have missed what it ended.
+ * </ol>
+ *
+ * <p>The old filter is fed on until {@link #retain} is told that the master does not answer by it
+ * any more.
+ *
+ * <p>Batches are not tracked one by one. Each start and each completion of a rebuild begins a new
+ * <em>phase</em>; a batch carries the number of the phase it began in, and the filter counts how
+ * many batches of each phase are under way.
+ *
+ * <p>One caller at a time.
+ */
+class RegionFilter {
+  private final FilterGeometry geometry;
+  private final List<RecordedFilter> fed = new ArrayList<>();
+  private final TreeMap<Long, Integer> underWay = new TreeMap<>();
+  private RecordedFilter newest;
+  private RecordedFilter rebuilt;
+  private long phase;
+  private long rebuildPhase;
+
+  RegionFilter(FilterGeometry geometry) {
+    this.geometry = geometry;
+  }
+
+  /** A batch begins; returns the phase that its deletes and its end have to name. */
+  long beginBatch() {
+    underWay.merge(phase, 1, Integer::sum);
+    return phase;
+  }
+
+  /** A batch that began in the given phase has passed its last step, or has failed. */
+  void endBatch(long phase) {
+    Integer count = underWay.get(phase);
+    if (count == null) {
+      throw new IllegalStateException(
+          "Cannot end a batch of phase " + phase + ": none is under way; end each batch once");
+    }
+    if (count == 1) {
+      underWay.remove(phase);
+    } else {
+      underWay.put(phase, count - 1);
+    }
+  }
+
+  /** A posting that was not live may become live. */
+  void insert(long element) {
+    for (RecordedFilter filter : fed) {
+      filter.insert(element);
+    }
+  }
+
+  /**
+   * A live posting of an index has ended, by a batch that has succeeded and began in the given
+   * phase. A filter takes it back only if it has certainly counted it: taking back what was never
+   * inserted would damage the answers for other postings.
+   */
+  void delete(long phase, long index, long element) {
+    for (RecordedFilter filter : fed) {
+      if (filter.counts(phase, index)) {
+        filter.delete(element);
+      }
+    }
+  }
+
+  /**
+   * Begins a rebuild; one that was under way is given up.
+   *
+   * @param expected estimated number of distinct elements
+   */
+  void startRebuild(long expected) {
+    abandonRebuild();
+    rebuilt = new RecordedFilter(geometry, expected);
+    fed.add(rebuilt);
+    rebuildPhase = ++phase;
+  }
+
+  /** Whether every batch that began before the rebuild has ended. */
+  boolean rebuildMayScan() {
+    return rebuilt != null && underWay.headMap(rebuildPhase).isEmpty();
+  }
+
+  /** The rebuild's scan has met a live posting. */
+  void scanned(long element) {
+    requireRebuild().insert(element);
+  }
+
+  /** The rebuild's scan has met every live posting of the given indexes. */
+  void completeRebuild(List<IndexCoverage> coverage) {
+    RecordedFilter complete = requireRebuild();
+    complete.complete(++phase, coverage);
+    newest = complete;
+    rebuilt = null;
+  }
+
+  /** Gives up a rebuild that is under way, if there is one. */
+  void abandonRebuild() {
+    if (rebuilt != null) {
+      fed.remove(rebuilt);
+      rebuilt = null;
+    }
+  }
+
+  boolean isRebuilding() {
+    return rebuilt != null;
+  }
+
+  /** The newest complete filter, or null. */
+  RecordedFilter newest() {
+    return newest;
+  }
+
+  /** Stops feeding every filter but the newest, the one being built, and the two given ones. */
+  void retain(RecordedFilter published, RecordedFilter staged) {
+    fed.removeIf(
+        filter -> filter != newest && filter != rebuilt && filter != published && filter != staged);
+  }
+
+  /** There is no complete filter any more, and none under way. */
+  void invalidate() {
+    fed.clear();
+    newest = null;
+    rebuilt = null;
+  }
+
+  private RecordedFilter requireRebuild() {
+    if (rebuilt == null) {
+      throw new IllegalStateException("Cannot go on with a rebuild: none is under way");
+    }
+    return rebuilt;
+  }
+}

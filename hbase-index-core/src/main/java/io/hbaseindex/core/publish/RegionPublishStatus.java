@@ -1,0 +1,19 @@
+package io.hbaseindex.core.publish;
+
+/**
+ * How a region's publisher stands at one moment.
+ *
+ * @param precise whether writes wait for the master
+ * @param trusted whether the master has last said that it trusts the region's filter
+ * @param openReason why the region is open; null while it is precise
+ * @param generation the highest generation begun so far
+ * @param unconfirmedBytes bytes of changes that the master has not confirmed
+ * @param longestWaitNanos how long the write has waited that has waited for the longest
+ */
+public record RegionPublishStatus(
+    boolean precise,
+    boolean trusted,
+    OpenReason openReason,
+    long generation,
+    long unconfirmedBytes,
+    long longestWaitNanos) {}

@@ -1,0 +1,498 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.publish.RegionMessage.OpenRegion;
+import io.hbaseindex.core.publish.RegionMessage.ReleaseRegion;
+import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
+import io.hbaseindex.core.publish.RegionMessage.StayOpen;
+
+/**
+ * Decides when a write of one region may be acknowledged: never while some master may exclude, by a
+ * filter that lacks the write, the key it was written to.
+ *
+ * <p>The region is <em>precise</em> or <em>open</em>. While precise, a generation of its filter is
+ * at the master, the master may trust it, and a write waits until the master has confirmed the page
+ * that holds the last bit set at the time of the write. While open, nothing is sent for a write,
+ * and it waits only until no trust of earlier times can be left. There are three kinds of it, each
+ * with a {@link Horizon}:
+ *
+ * <ul>
+ *   <li><em>own</em>: trust in this incarnation at the present master. Moved out by every renewal;
+ *       ended when the master confirms that the region is open;
+ *   <li><em>elsewhere</em>: trust in this incarnation at masters that were active before. Only time
+ *       ends it;
+ *   <li><em>earlier</em>: trust in incarnations that held these keys before. Ended when a master
+ *       that must be the only one left confirms that the region is open.
+ * </ul>
+ *
+ * <p>The region becomes precise by staging its whole filter at the master, part by part, and then
+ * renewing its trust in a push that brings the master up to the last bit set. It does so only when
+ * no earlier trust can be left, so that every write of the time before has been settled. A filter
+ * that has been rebuilt is staged beside the one that is trusted, and takes its place in the same
+ * way.
+ *
+ * <p>Giving up is one step: whatever was in flight, confirmed or staged is abandoned, and later
+ * generations have higher numbers. The master forgets abandoned generations for good, so no message
+ * that is late can bring them back.
+ *
+ * <p>One caller at a time. Methods that are protected hold one rule each, for the test tree to
+ * break.
+ */
+class RegionPublisher {
+  private final int region;
+  private final RegionIncarnation incarnation;
+  private final RegionFilter filter;
+  private final LeaseTerms terms;
+  private final PublishLimits limits;
+
+  private final Horizon own = new Horizon();
+  private final Horizon elsewhere = new Horizon();
+  private final Horizon earlier = new Horizon();
+
+  private boolean masterKnown;
+  private long master;
+  private boolean announced;
+
+  /**
+   * The generation that writes wait for, and the one that shall follow it; null if there is none.
+   */
+  private Publication precise;
+
+  private Publication staging;
+
+  private long lastGeneration;
+  private long abandoned;
+  private long lastRenewed;
+
+  /** What the present master has confirmed, and what no write has to wait for any more. */
+  private WriteTicket confirmed = WriteTicket.NONE;
+
+  private WriteTicket settled = WriteTicket.NONE;
+
+  private OpenReason reason = OpenReason.NOT_READY;
+  private boolean trusted;
+  private boolean tellOpen;
+  private boolean releasing;
+  private boolean released;
+  private long retryAt;
+  private long retryDelay;
+  private long preciseSince;
+
+  /** Whether the master has yet to confirm that it answers by the present generation. */
+  private boolean takingOver;
+
+  private long takingOverSince;
+  private long announceAt;
+  private long nextHeartbeat;
+
+  RegionPublisher(
+      int region,
+      RegionIncarnation incarnation,
+      RegionFilter filter,
+      LeaseTerms terms,
+      PublishLimits limits,
+      long now) {
+    this.region = region;
+    this.incarnation = incarnation;
+    this.filter = filter;
+    this.terms = terms;
+    this.limits = limits;
+    this.retryAt = now;
+    this.announceAt = now;
+    this.nextHeartbeat = now;
+    this.retryDelay = limits.retryNanos();
+    earlier.extendTo(now + terms.openingNanos());
+  }
+
+  // ---- writes ----
+
+  /** What a write has to wait for whose filter step is done. */
+  protected WriteTicket ticket(long now) {
+    boundLogs(now);
+    if (precise == null) {
+      return WriteTicket.through(abandoned);
+    }
+    precise.log().await(now);
+    return new WriteTicket(precise.generation(), precise.log().lastSet());
+  }
+
+  /** Whether the write that has this ticket may be acknowledged. Once true it stays true. */
+  protected boolean isSettled(WriteTicket ticket, long now) {
+    settle(now);
+    return ticket.compareTo(settled) <= 0;
+  }
+
+  /** Whether no master can exclude a key of this region. */
+  boolean isOpenEverywhere(long now) {
+    return precise == null && hasPassed(own, now) && nothingBefore(now);
+  }
+
+  /** No trust can be left up to this horizon. */
+  protected boolean hasPassed(Horizon horizon, long now) {
+    return horizon.hasPassed(now);
+  }
+
+  private boolean nothingBefore(long now) {
+    return hasPassed(elsewhere, now) && hasPassed(earlier, now);
+  }
+
+  private void settle(long now) {
+    if (!nothingBefore(now)) {
+      return;
+    }
+    settled = settled.orLater(confirmed);
+    if (precise == null && hasPassed(own, now)) {
+      settled = settled.orLater(WriteTicket.through(abandoned));
+    }
+  }
+
+  // ---- time and pressure ----
+
+  /** Time has passed: a region that has made a write wait for too long gives up. */
+  void tick(long now) {
+    boundLogs(now);
+    if (precise != null && longestWait(now) >= terms.patienceNanos()) {
+      giveUp(OpenReason.SLOW_MASTER, now);
+    }
+    if (precise != null && now - preciseSince >= limits.maxRetryNanos()) {
+      retryDelay = limits.retryNanos();
+    }
+    settle(now);
+  }
+
+  private long longestWait(long now) {
+    long since = precise.log().earliestAwait(now);
+    return now - (takingOver && takingOverSince - since < 0 ? takingOverSince : since);
+  }
+
+  private void boundLogs(long now) {
+    if (precise != null && precise.log().bytes() > limits.logBytes()) {
+      giveUp(OpenReason.TOO_MANY_CHANGES, now);
+    }
+    if (staging != null && staging.log().bytes() > limits.logBytes()) {
+      stopStaging(OpenReason.TOO_MANY_CHANGES, now);
+    }
+  }
+
+  /** A push that this region had a part in was not answered in time. */
+  void pushLost(long now) {
+    if (staging != null) {
+      stopStaging(OpenReason.SLOW_MASTER, now);
+    }
+  }
+
+  /** The next moment, not after the given one, at which a wait ends by time alone. */
+  long nextDeadline(long other, long now) {
+    long next = own.earlierOf(elsewhere.earlierOf(earlier.earlierOf(other, now), now), now);
+    return precise == null ? next : earlier(next, now - longestWait(now) + terms.patienceNanos());
+  }
+
+  /** The next moment, not after the given one, at which there is something to send. */
+  long nextSending(long other, long now) {
+    if (hasWork(now)) {
+      return now;
+    }
+    if (released) {
+      return other;
+    }
+    long next = earlier(other, nextHeartbeat);
+    if (!announced) {
+      return releasing ? next : earlier(next, announceAt);
+    }
+    return mayStage() ? earlier(next, retryAt) : next;
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  /** The region is open from now on, and stays so until it has a complete filter again. */
+  void invalidate(OpenReason why, long now) {
+    filter.invalidate();
+    giveUp(why, now);
+  }
+
+  /** Becomes open in one step, with everything that is in flight. */
+  protected void giveUp(OpenReason why, long now) {
+    settle(now);
+    if (precise != null) {
+      precise.filter().stopRecording();
+      precise = null;
+      tellOpen = true;
+    }
+    trusted = false;
+    takingOver = false;
+    abandoned = lastGeneration;
+    stopStaging(why, now);
+  }
+
+  private void stopStaging(OpenReason why, long now) {
+    if (staging != null) {
+      staging.filter().stopRecording();
+      staging = null;
+    }
+    if (precise == null) {
+      reason = why;
+      abandoned = lastGeneration;
+    }
+    if (why.callsForPause()) {
+      retryAt = now + retryDelay;
+      retryDelay = Math.min(2 * retryDelay, limits.maxRetryNanos());
+    } else {
+      retryAt = now;
+    }
+    releaseOldFilters();
+  }
+
+  private void releaseOldFilters() {
+    filter.retain(
+        precise == null ? null : precise.filter(), staging == null ? null : staging.filter());
+  }
+
+  // ---- closing ----
+
+  /** The region is closing: its trust shall end. */
+  void release(long now) {
+    if (!releasing) {
+      giveUp(OpenReason.CLOSING, now);
+      releasing = true;
+    }
+  }
+
+  /** Whether the close may complete: nobody trusts this incarnation any more. */
+  boolean isReleased(long now) {
+    return releasing && (released || hasPassed(own, now)) && hasPassed(elsewhere, now);
+  }
+
+  // ---- sending ----
+
+  /** Whether something should be sent at once. */
+  boolean hasWork(long now) {
+    if (released) {
+      return false;
+    }
+    if (now - nextHeartbeat >= 0) {
+      return true;
+    }
+    if (!announced) {
+      return now - announceAt >= 0 && !releasing;
+    }
+    if (releasing || tellOpen) {
+      return true;
+    }
+    if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
+      return true;
+    }
+    return staging != null ? mayProgress(now) : mayStage() && now - retryAt >= 0;
+  }
+
+  /** Adds to a push what the master has to be told. */
+  void collect(PushBuilder push, long now) {
+    if (!hasWork(now)) {
+      return;
+    }
+    nextHeartbeat = now + terms.heartbeatNanos();
+    if (releasing) {
+      if (announced) {
+        push.add(new ReleaseRegion(region));
+      }
+      return;
+    }
+    if (!announced) {
+      if (now - announceAt >= 0) {
+        push.add(new OpenRegion(region, incarnation, abandoned));
+      }
+      return;
+    }
+    if (mayStage() && now - retryAt >= 0) {
+      startStaging();
+    }
+    if (precise == null) {
+      push.add(new StayOpen(region, abandoned, staging == null ? reason : OpenReason.PUBLISHING));
+    } else if (precise.addPages(region, push)) {
+      renew(push);
+    }
+    if (staging != null) {
+      collectStaging(push, now);
+    }
+  }
+
+  private boolean mayStage() {
+    RecordedFilter newest = filter.newest();
+    return announced
+        && !releasing
+        && staging == null
+        && newest != null
+        && !newest.coverage().isEmpty()
+        && (precise == null || precise.filter() != newest);
+  }
+
+  private void startStaging() {
+    staging = publication(++lastGeneration, filter.newest());
+    releaseOldFilters();
+  }
+
+  /** Begins a generation of a filter. */
+  protected Publication publication(long generation, RecordedFilter from) {
+    return new Publication(generation, from, newLog(), limits.chunkBytes());
+  }
+
+  /** The log that a generation's changes are kept in. */
+  protected ChangeLog newLog() {
+    return new ChangeLog(limits.pageBytes());
+  }
+
+  private boolean mayProgress(long now) {
+    return !staging.isStaged() || precise != null || isOpenEverywhere(now);
+  }
+
+  private void collectStaging(PushBuilder push, long now) {
+    if (!staging.isStaged()) {
+      staging.addChunks(region, push);
+      return;
+    }
+    boolean upToDate = staging.addPages(region, push);
+    if (upToDate && push.echoes(master) && (precise != null || isOpenEverywhere(now))) {
+      takeOver(now);
+      renew(push);
+    }
+  }
+
+  /**
+   * What is staged becomes what writes wait for. The writes that still waited for the generation
+   * before wait for it, too: until the master has taken the step they cannot know which one it
+   * uses.
+   */
+  private void takeOver(long now) {
+    settle(now);
+    takingOver = true;
+    takingOverSince = precise == null ? now : now - longestWait(now);
+    if (precise == null) {
+      preciseSince = now;
+    } else {
+      precise.filter().stopRecording();
+    }
+    precise = staging;
+    staging = null;
+    releaseOldFilters();
+  }
+
+  private void renew(PushBuilder push) {
+    if (push.echoes(master)) {
+      own.extendTo(push.tokenReceivedNanos() + terms.horizonNanos());
+      lastRenewed = precise.generation();
+      push.add(new RenewTrust(region, precise.generation(), precise.log().lastSet()));
+    }
+  }
+
+  // ---- hearing ----
+
+  /** A push was answered by the given master. */
+  void heardFrom(long incarnation, long now) {
+    if (masterKnown && incarnation == master) {
+      return;
+    }
+    if (masterKnown) {
+      giveUp(OpenReason.NEW_MASTER, now);
+      changeMaster(elsewhere, own);
+    }
+    masterKnown = true;
+    master = incarnation;
+    announced = false;
+    announceAt = now;
+    tellOpen = false;
+  }
+
+  /** What was trusted at the present master is from now on trusted elsewhere. */
+  protected void changeMaster(Horizon elsewhere, Horizon own) {
+    elsewhere.extendTo(own);
+    own.end();
+  }
+
+  /** The present master has answered a message. */
+  void onReply(RegionReply reply, boolean senior, long now) {
+    switch (reply.verdict()) {
+      case OPEN -> onOpen(reply, senior, now);
+      case STAGED -> {
+        if (isFor(staging, reply)) {
+          staging.confirmStaged(reply.position());
+        }
+      }
+      case UNSTAGED -> {
+        if (isFor(staging, reply)) {
+          stopStaging(reply.reason(), now);
+        }
+      }
+      case APPLIED, TRUSTED -> onApplied(reply);
+      case STALE -> {}
+      case FENCED -> {
+        giveUp(OpenReason.FENCED, now);
+        announced = false;
+        announceAt = now + terms.fenceNanos();
+      }
+      case UNKNOWN -> {
+        giveUp(OpenReason.LOST, now);
+        announced = false;
+        announceAt = now;
+      }
+      case RELEASED -> {
+        giveUp(OpenReason.CLOSING, now);
+        if (releasing) {
+          released = true;
+          own.end();
+        }
+        announced = false;
+        announceAt = now + terms.fenceNanos();
+      }
+    }
+    settle(now);
+  }
+
+  private void onOpen(RegionReply reply, boolean senior, long now) {
+    announced = true;
+    if (reply.generation() >= lastRenewed && precise != null) {
+      giveUp(reply.reason(), now);
+    }
+    if (staging != null && reply.generation() >= staging.generation()) {
+      stopStaging(reply.reason(), now);
+    }
+    if (precise == null && reply.generation() >= lastRenewed) {
+      own.end();
+      tellOpen = false;
+      if (senior) {
+        earlier.end();
+      }
+    }
+  }
+
+  private void onApplied(RegionReply reply) {
+    if (isFor(precise, reply)) {
+      precise.log().confirm(reply.position());
+      takingOver = false;
+      trusted = reply.verdict() == RegionReply.Verdict.TRUSTED;
+      confirmed = confirmed.orLater(new WriteTicket(reply.generation(), reply.position()));
+    } else if (isFor(staging, reply)) {
+      staging.log().confirm(reply.position());
+    }
+  }
+
+  private static boolean isFor(Publication publication, RegionReply reply) {
+    return publication != null && publication.generation() == reply.generation();
+  }
+
+  // ---- what others may ask ----
+
+  RegionIncarnation incarnation() {
+    return incarnation;
+  }
+
+  /** How the region stands. */
+  RegionPublishStatus status(long now) {
+    return new RegionPublishStatus(
+        precise != null,
+        precise != null && trusted,
+        precise == null ? reason : null,
+        lastGeneration,
+        precise == null ? 0 : precise.log().bytes(),
+        precise == null ? 0 : longestWait(now));
+  }
+}

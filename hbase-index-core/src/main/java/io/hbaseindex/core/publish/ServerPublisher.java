@@ -1,0 +1,191 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Speaks to the master for all regions of one region server: one push is under way at a time, and
+ * carries everything that has gathered since the one before.
+ *
+ * <p>It does not send by itself. Whoever owns it calls {@link #poll} after a write, a reply, or the
+ * moment {@link #nextDeadline} has named, sends what it returns, and hands the answer to {@link
+ * #onReply}. A push that is not answered within {@link LeaseTerms#pushTimeoutNanos} is taken for
+ * lost, and its answer is ignored if it comes after all: what it carried is sent again.
+ *
+ * <p>A push that has reached its size limit takes no more parts and pages. The regions take turns
+ * in coming first, so a busy one cannot keep the others from being heard.
+ *
+ * <p>Safe for use by many threads; takes the locks of regions while it holds its own, never the
+ * other way round.
+ */
+public class ServerPublisher {
+  private final String server;
+  private final PublishClock clock;
+  private final LeaseTerms terms;
+  private final PublishLimits limits;
+  private final PublishedRegion.Parts parts;
+
+  private final Map<Integer, PublishedRegion> regions = new LinkedHashMap<>();
+  private int lastRegion;
+  private long lastPush;
+  private int turn;
+
+  private LeaseToken token;
+  private long tokenReceivedNanos;
+
+  private boolean underWay;
+  private long sentNanos;
+
+  /** No push before this moment: the one before failed at once, and so would the next. */
+  private long restUntil;
+
+  private long answered;
+  private long lost;
+
+  public ServerPublisher(
+      String server, PublishClock clock, LeaseTerms terms, PublishLimits limits) {
+    this(server, clock, terms, limits, new PublishedRegion.Parts());
+  }
+
+  protected ServerPublisher(
+      String server,
+      PublishClock clock,
+      LeaseTerms terms,
+      PublishLimits limits,
+      PublishedRegion.Parts parts) {
+    this.server = server;
+    this.clock = clock;
+    this.terms = terms;
+    this.limits = limits;
+    this.parts = parts;
+    this.restUntil = clock.monotonicNanos();
+  }
+
+  /** A region has opened on this server. */
+  public synchronized PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
+    int number = ++lastRegion;
+    RegionFilter filter = parts.filter(geometry);
+    RegionPublisher publisher =
+        parts.publisher(number, incarnation, filter, terms, limits, clock.monotonicNanos());
+    PublishedRegion region = new PublishedRegion(number, clock, filter, publisher);
+    if (token != null) {
+      region.heardFrom(token.master(), clock.monotonicNanos());
+    }
+    regions.put(number, region);
+    return region;
+  }
+
+  /** Forgets a region that has been released. */
+  public synchronized void forget(PublishedRegion region) {
+    regions.remove(region.number());
+  }
+
+  /** The next push, if there is something to say and nothing under way. */
+  public synchronized Optional<Push> poll() {
+    long now = clock.monotonicNanos();
+    tick(now);
+    if (underWay || now - restUntil < 0) {
+      return Optional.empty();
+    }
+    PushBuilder builder = new PushBuilder(token, tokenReceivedNanos, limits.pushBytes());
+    for (PublishedRegion region : inTurn()) {
+      region.collect(builder, now);
+    }
+    if (builder.size() == 0) {
+      return Optional.empty();
+    }
+    underWay = true;
+    sentNanos = now;
+    return Optional.of(builder.build(server, ++lastPush));
+  }
+
+  /** The answer to a push has arrived. */
+  public synchronized void onReply(PushReply reply) {
+    if (!underWay || reply.number() != lastPush) {
+      return;
+    }
+    underWay = false;
+    answered++;
+    long now = clock.monotonicNanos();
+    boolean sameMaster = token != null && token.master() == reply.token().master();
+    token = reply.token();
+    tokenReceivedNanos = now;
+    if (!sameMaster) {
+      regions.values().forEach(region -> region.heardFrom(token.master(), now));
+    }
+    for (RegionReply answer : reply.replies()) {
+      PublishedRegion region = regions.get(answer.region());
+      if (region != null) {
+        region.onReply(answer, reply.senior(), now);
+      }
+    }
+    tick(now);
+  }
+
+  /**
+   * The push under way has failed. That says nothing about whether the master has received it. The
+   * next one is sent no sooner than if this one had not been answered.
+   */
+  public synchronized void onPushFailed(long number) {
+    if (underWay && number == lastPush) {
+      restUntil = sentNanos + terms.pushTimeoutNanos();
+      loseTrack(clock.monotonicNanos());
+    }
+  }
+
+  /** When {@link #poll} should be called again even if nothing happens until then. */
+  public synchronized long nextDeadline() {
+    long now = clock.monotonicNanos();
+    long next = now + terms.heartbeatNanos();
+    if (underWay) {
+      next = sentNanos + terms.pushTimeoutNanos();
+    } else if (now - restUntil < 0) {
+      next = restUntil;
+    } else {
+      for (PublishedRegion region : regions.values()) {
+        next = region.nextSending(next, now);
+      }
+    }
+    for (PublishedRegion region : regions.values()) {
+      next = region.nextDeadline(next, now);
+    }
+    return next;
+  }
+
+  /** Pushes that were answered in time. */
+  public synchronized long pushesAnswered() {
+    return answered;
+  }
+
+  /** Pushes that were not answered in time. */
+  public synchronized long pushesLost() {
+    return lost;
+  }
+
+  private void tick(long now) {
+    if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
+      loseTrack(now);
+    }
+    regions.values().forEach(region -> region.tick(now));
+  }
+
+  private void loseTrack(long now) {
+    underWay = false;
+    lost++;
+    regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private List<PublishedRegion> inTurn() {
+    List<PublishedRegion> ordered = new ArrayList<>(regions.values());
+    if (!ordered.isEmpty()) {
+      turn = (turn + 1) % ordered.size();
+      Collections.rotate(ordered, -turn);
+    }
+    return ordered;
+  }
+}

@@ -1,0 +1,155 @@
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.routing.RoutingMatrix;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * The announced regions of one table, which never overlap, and the routing matrix with their
+ * filters.
+ *
+ * <p>Everything but {@link #route} is called under the registry's lock. A route takes no lock. It
+ * reads the clock, then the {@link #layout}, then asks the matrix, and only then looks whether a
+ * filter is still in force. That order makes stale answers harmless: a filter that is in the layout
+ * was in the matrix before, and a filter is taken out of force before its place in the matrix can
+ * be given to another one.
+ */
+final class TableRoutes {
+  /** A region as routes see it; the filter is null while there is none. */
+  private record Slot(RowRange range, String server, TrustedFilter filter, OpenReason reason) {}
+
+  private final RoutingMatrix matrix;
+  private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
+  private volatile Slot[] layout = {};
+  private boolean changed;
+
+  TableRoutes(long byteBudget) {
+    this.matrix = new RoutingMatrix(byteBudget);
+  }
+
+  /** The announced regions, in key order. */
+  Collection<RegionEntry> entries() {
+    return live.values();
+  }
+
+  /** The announced regions that share a key with the given range. */
+  List<RegionEntry> overlapping(RowRange range) {
+    List<RegionEntry> found = new ArrayList<>();
+    Map.Entry<byte[], RegionEntry> at = live.floorEntry(range.start());
+    if (at == null || !at.getValue().incarnation().range().overlaps(range)) {
+      at = live.higherEntry(range.start());
+    }
+    while (at != null && range.isBelowEnd(at.getKey())) {
+      found.add(at.getValue());
+      at = live.higherEntry(at.getKey());
+    }
+    return found;
+  }
+
+  /** Adds a region that shares no key with those that are there. */
+  void add(RegionEntry entry) {
+    live.put(entry.incarnation().range().start(), entry);
+    changed = true;
+  }
+
+  /** Takes a region out for good. */
+  void remove(RegionEntry entry) {
+    dropFilter(entry);
+    live.remove(entry.incarnation().range().start(), entry);
+  }
+
+  /**
+   * Puts a region's staged filter in the place of the one before.
+   *
+   * @throws io.hbaseindex.core.routing.RoutingBudgetExceededException if it does not fit; nothing
+   *     has changed then
+   */
+  void promote(RegionEntry entry) {
+    StagedFilter staged = entry.staged();
+    FilterSnapshot snapshot = staged.snapshot();
+    TrustedFilter former = entry.filter();
+    int owner;
+    if (former == null) {
+      owner = matrix.addOwner(snapshot);
+    } else {
+      owner = former.owner();
+      matrix.replace(owner, snapshot);
+    }
+    entry.setFilter(
+        new TrustedFilter(owner, staged.generation(), staged.coverage(), staged.page()));
+    entry.setStaged(null);
+    changed = true;
+    if (former != null) {
+      former.end();
+    }
+  }
+
+  /** Applies a page to a region's filter; what is thrown means that nothing was applied. */
+  void apply(RegionEntry entry, RegionMessage.ApplyPage message) {
+    matrix.apply(entry.filter().owner(), message.changes());
+    entry.filter().applied(message.page());
+  }
+
+  /** Takes a region's filter, if it has one, out of force and out of the matrix. */
+  void dropFilter(RegionEntry entry) {
+    TrustedFilter filter = entry.filter();
+    entry.setStaged(null);
+    changed = true;
+    if (filter != null) {
+      filter.end();
+      entry.setFilter(null);
+      matrix.removeOwner(filter.owner());
+    }
+  }
+
+  /** Bytes that promoting a region's staged filter would take on top. */
+  long bytesToPromote(RegionEntry entry) {
+    return matrix.bytesToAdd(entry.staged().snapshot());
+  }
+
+  /** Bytes of heap of the matrix. */
+  long bytes() {
+    return matrix.bytes();
+  }
+
+  /** Shows routes what has changed. */
+  void refresh() {
+    if (changed) {
+      layout =
+          live.values().stream()
+              .map(
+                  entry ->
+                      new Slot(
+                          entry.incarnation().range(),
+                          entry.key().server(),
+                          entry.filter(),
+                          entry.reason()))
+              .toArray(Slot[]::new);
+      changed = false;
+    }
+  }
+
+  /** Where rows that satisfy a predicate may be. */
+  RouteAnswer route(RoutePredicate predicate, Moment now, LeaseTerms terms) {
+    Slot[] slots = layout;
+    NegativeProof proof = matrix.read(reading -> NegativeProof.of(predicate, reading));
+    RouteCollector answer = new RouteCollector();
+    for (Slot slot : slots) {
+      if (slot.filter == null) {
+        answer.open(slot.range, slot.server, slot.reason);
+      } else if (!slot.filter.isTrusted(now, terms)) {
+        answer.open(slot.range, slot.server, OpenReason.LAPSED);
+      } else if (proof.holdsFor(slot.filter)) {
+        answer.excluded(slot.range);
+      } else {
+        answer.positive(slot.range, slot.server);
+      }
+    }
+    return answer.finish();
+  }
+}

@@ -1,0 +1,69 @@
+package io.hbaseindex.core.publish;
+
+import java.util.List;
+
+/**
+ * One generation of one region's filter in the routing matrix, and for how long it may be trusted.
+ *
+ * <p>Written under the registry's lock, read by routes without it.
+ */
+final class TrustedFilter {
+  private final int owner;
+  private final long generation;
+  private final List<IndexCoverage> coverage;
+  private long page;
+  private volatile LeaseToken trust;
+  private volatile boolean ended;
+
+  TrustedFilter(int owner, long generation, List<IndexCoverage> coverage, long page) {
+    this.owner = owner;
+    this.generation = generation;
+    this.coverage = coverage;
+    this.page = page;
+  }
+
+  /** The filter's id in the matrix. */
+  int owner() {
+    return owner;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  List<IndexCoverage> coverage() {
+    return coverage;
+  }
+
+  boolean covers(IndexCoverage index) {
+    return coverage.contains(index);
+  }
+
+  /** The last page applied. */
+  long page() {
+    return page;
+  }
+
+  void applied(long page) {
+    this.page = page;
+  }
+
+  /** Trusts the filter for as long as the token gives, if that is longer than before. */
+  void trust(LeaseToken token) {
+    LeaseToken before = trust;
+    if (before == null || token.issuedNanos() - before.issuedNanos() > 0) {
+      trust = token;
+    }
+  }
+
+  /** Never trusts the filter again. */
+  void end() {
+    ended = true;
+  }
+
+  /** Whether the filter may be trusted at a moment, by both clocks. */
+  boolean isTrusted(Moment now, LeaseTerms terms) {
+    LeaseToken token = trust;
+    return !ended && token != null && now.isWithin(terms.trustNanos(), token);
+  }
+}

@@ -1,0 +1,24 @@
+package io.hbaseindex.core.publish;
+
+/**
+ * What a write has to wait for: that the master has applied this page of this generation, or cannot
+ * trust that generation any more.
+ */
+public record WriteTicket(long generation, long page) implements Comparable<WriteTicket> {
+  static final WriteTicket NONE = new WriteTicket(0, 0);
+
+  /** Covers every page of a generation and of all before. */
+  static WriteTicket through(long generation) {
+    return new WriteTicket(generation, Long.MAX_VALUE);
+  }
+
+  @Override
+  public int compareTo(WriteTicket other) {
+    int byGeneration = Long.compare(generation, other.generation);
+    return byGeneration != 0 ? byGeneration : Long.compare(page, other.page);
+  }
+
+  WriteTicket orLater(WriteTicket other) {
+    return compareTo(other) >= 0 ? this : other;
+  }
+}

@@ -1,0 +1,95 @@
+package io.hbaseindex.core.publish;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** A region server: its regions, and the one connection through which they are published. */
+final class SimServer extends SimProcess {
+  final String name;
+  private final SimWorld world;
+  private final ServerPublisher publisher;
+  private final List<SimHost> hosts = new ArrayList<>();
+  private boolean fenced;
+  private boolean awake;
+  private long timer;
+
+  /** The master that the server takes for the active one. */
+  SimMaster master;
+
+  SimServer(SimWorld world, String name, SimTime.Machine machine) {
+    super(world.time, machine);
+    this.world = world;
+    this.name = name;
+    this.publisher = world.parts.serverPublisher(name, machine, SimWorld.TERMS, SimWorld.LIMITS);
+    this.master = world.active();
+  }
+
+  List<SimHost> hosts() {
+    return hosts;
+  }
+
+  /** Whether HBase has taken the server for dead: nothing it appends to its log counts. */
+  boolean isFenced() {
+    return fenced;
+  }
+
+  void fence() {
+    fenced = true;
+  }
+
+  SimHost open(SimRegion region) {
+    region.epoch++;
+    PublishedRegion published =
+        publisher.open(region.incarnation(SimWorld.TABLE), SimWorld.GEOMETRY);
+    SimHost host = new SimHost(world, this, region, published);
+    hosts.add(host);
+    world.trace(() -> name + " opens " + host.published.incarnation());
+    host.build();
+    wake();
+    return host;
+  }
+
+  void forget(SimHost host) {
+    publisher.forget(host.published);
+    hosts.remove(host);
+  }
+
+  /** Something has happened: sends what there is to send, and goes on with what was waiting. */
+  void wake() {
+    if (awake) {
+      return;
+    }
+    awake = true;
+    publisher.poll().ifPresent(this::send);
+    for (SimHost host : List.copyOf(hosts)) {
+      host.proceed();
+    }
+    awake = false;
+    long number = ++timer;
+    runIn(
+        machine.until(publisher.nextDeadline()),
+        () -> {
+          if (number == timer) {
+            wake();
+          }
+        });
+  }
+
+  private void send(Push push) {
+    SimMaster to = world.masterFor(this);
+    world.network.send(
+        this,
+        to,
+        () -> {
+          PushReply reply = to.registry.apply(push);
+          world.trace(() -> name + " -> master " + reply.token().master() + " " + push + reply);
+          world.network.send(to, this, () -> receive(reply));
+        });
+  }
+
+  private void receive(PushReply reply) {
+    world.trace(() -> name + " hears of " + reply.number());
+    publisher.onReply(reply);
+    wake();
+  }
+}
