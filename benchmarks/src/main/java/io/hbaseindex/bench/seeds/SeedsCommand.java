@@ -1,6 +1,7 @@
 package io.hbaseindex.bench.seeds;
 
 import io.hbaseindex.bench.report.Docs;
+import io.hbaseindex.bench.seeds.splitcounting.SplitCountingExperiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -44,7 +45,7 @@ public final class SeedsCommand implements Callable<Integer> {
 
   /** Every experiment there is; a new one is added here. */
   private static List<SeedExperiment> all() {
-    return List.of();
+    return List.of(new SplitCountingExperiment());
   }
 
   @Override

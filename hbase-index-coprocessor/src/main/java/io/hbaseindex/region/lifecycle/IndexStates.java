@@ -1,5 +1,6 @@
 package io.hbaseindex.region.lifecycle;
 
+import io.hbaseindex.region.IndexReadiness;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -9,14 +10,15 @@ import java.util.TreeMap;
  *
  * <p>Readers, which are scans, take no lock: they see one immutable map after another.
  */
-public final class IndexStates {
+public final class IndexStates implements IndexReadiness {
 
   private volatile Map<Integer, IndexState> states = Map.of();
 
-  /** Whether scans may rely on the index. */
-  public boolean isReady(int indexId) {
+  /** The state itself serves as token: a new one is made whenever an index becomes ready. */
+  @Override
+  public Optional<Object> token(int indexId) {
     IndexState state = states.get(indexId);
-    return state != null && state.isReady();
+    return state != null && state.isReady() ? Optional.of(state) : Optional.empty();
   }
 
   public Optional<IndexState> of(int indexId) {

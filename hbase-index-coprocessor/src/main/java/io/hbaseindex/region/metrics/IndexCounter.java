@@ -13,6 +13,12 @@ public enum IndexCounter {
   SCANS_PLAIN("scansPlain"),
   /** Scans that began to jump and fell back on the way, because jumping did not pay. */
   SCANS_CUT_OFF("scansCutOff"),
+  /** Of those: because candidates lay side by side. */
+  CUT_OFF_DENSE("scansCutOffDense"),
+  /** Of those: because most candidates did not match. */
+  CUT_OFF_STALE("scansCutOffStale"),
+  /** Of those: because postings could not be read; the log says why. */
+  CUT_OFF_READ_FAILED("scansCutOffReadFailed"),
   /** Rows that an index named as possible matches. */
   CANDIDATES("candidates"),
   /** Candidates whose row turned out not to hold the value any more. */

@@ -14,5 +14,20 @@ public final class IndexSettings {
   /** The class that table descriptors name as coprocessor of an indexed table. */
   public static final String REGION_OBSERVER_CLASS = "io.hbaseindex.region.IndexRegionObserver";
 
+  /**
+   * Region server setting, re-read for each scan: how many postings of a range one scan may read
+   * and sort in memory; a range with more is scanned plainly.
+   */
+  public static final String SCAN_MAX_SORTED_POSTINGS = "hbaseindex.scan.max-sorted-postings";
+
+  /** Region server setting, re-read for each scan: the memory for those postings, in bytes. */
+  public static final String SCAN_MAX_SORTED_BYTES = "hbaseindex.scan.max-sorted-bytes";
+
+  /**
+   * Region server setting, re-read for each scan: how many candidates a scan jumps to in one region
+   * before it begins to ask whether jumping pays.
+   */
+  public static final String SCAN_CUT_OFF_AFTER = "hbaseindex.scan.cut-off-after";
+
   private IndexSettings() {}
 }

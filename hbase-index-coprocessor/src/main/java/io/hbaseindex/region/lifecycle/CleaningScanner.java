@@ -1,0 +1,46 @@
+package io.hbaseindex.region.lifecycle;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+
+/**
+ * Gives a compaction what another scanner gives it, without what a {@link PostingCleaner} leaves
+ * out.
+ */
+final class CleaningScanner implements InternalScanner, Shipper {
+
+  private final InternalScanner postings;
+  private final PostingCleaner cleaner;
+
+  CleaningScanner(InternalScanner postings, PostingCleaner cleaner) {
+    this.postings = postings;
+    this.cleaner = cleaner;
+  }
+
+  @Override
+  public boolean next(List<Cell> cells, ScannerContext context) throws IOException {
+    int before = cells.size();
+    boolean more = postings.next(cells, context);
+    cleaner.clean(cells.subList(before, cells.size()));
+    return more;
+  }
+
+  /**
+   * Passed on, because otherwise the blocks read so far stay in memory until the compaction ends.
+   */
+  @Override
+  public void shipped() throws IOException {
+    if (postings instanceof Shipper shipper) {
+      shipper.shipped();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    postings.close();
+  }
+}

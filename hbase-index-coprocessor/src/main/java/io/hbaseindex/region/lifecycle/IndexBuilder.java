@@ -1,0 +1,185 @@
+package io.hbaseindex.region.lifecycle;
+
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Makes indexes complete while the region is written to, a few hundred rows per step.
+ *
+ * <p>From the moment the region opened, every write maintains every index, built or not. So the
+ * builder only has to visit each row that was there before, once: it lists the next rows and has
+ * their postings written by the same function, under the same row lock, as any write. Nothing is
+ * carried from the listing to the writing but the row key, hence a row that changes in between is
+ * no problem, and memory is bounded by a page of row keys.
+ *
+ * <p>All indexes that need it are built in one pass. How far the pass is goes into the ledger every
+ * {@value #CHECKPOINT_ROWS} rows and when the region closes, always after the postings it speaks of
+ * are durable; a region that opens elsewhere goes on from there. An index becomes ready in one
+ * moment, when the last row is done.
+ *
+ * <p>Something may happen that makes what was done so far worthless, such as a bulk load: {@link
+ * #startOver} then ends the pass and begins a new one, whatever step is under way.
+ *
+ * <p>Thread-safe; steps come one at a time.
+ */
+final class IndexBuilder implements PacedTask.Step {
+
+  static final int CHECKPOINT_ROWS = 10_000;
+  private static final int PAGE_ROWS = 250;
+  private static final byte[] FIRST_ROW = {};
+
+  /** Writes the postings of rows. */
+  interface Reindex {
+    /** Returns, by index id, why an index can never be complete here; usually empty. */
+    Map<Integer, String> reindex(List<byte[]> rows) throws IOException;
+  }
+
+  /** Lists the rows to visit. */
+  interface Rows {
+    RowDiscovery.Page from(byte[] first, int limit) throws IOException;
+  }
+
+  private final Rows rows;
+  private final Reindex reindex;
+  private final RegionLedger ledger;
+  private final IndexStates states;
+  private final IndexMetrics metrics;
+
+  /** What is being built: version by index id. */
+  private final Map<Integer, Integer> building = new TreeMap<>();
+
+  private byte[] next = FIRST_ROW;
+  private long rowsDone;
+  private long rowsSinceCheckpoint;
+
+  /**
+   * Counts the beginnings; a step that finds another one than it started with throws its result
+   * away.
+   */
+  private long pass;
+
+  IndexBuilder(
+      Rows rows, Reindex reindex, RegionLedger ledger, IndexStates states, IndexMetrics metrics) {
+    this.rows = rows;
+    this.reindex = reindex;
+    this.ledger = ledger;
+    this.states = states;
+    this.metrics = metrics;
+  }
+
+  /**
+   * Begins a pass over the region.
+   *
+   * @param indexes what to build: version by index id
+   * @param checkpoint the first row that is not known to be done
+   * @param why for the states
+   */
+  synchronized void start(Map<Integer, Integer> indexes, byte[] checkpoint, String why) {
+    pass++;
+    building.clear();
+    building.putAll(indexes);
+    next = checkpoint.clone();
+    rowsDone = 0;
+    rowsSinceCheckpoint = 0;
+    boolean resumed = checkpoint.length > 0;
+    metrics.add(IndexCounter.BUILDS_STARTED, indexes.size());
+    metrics.add(IndexCounter.BUILDS_RESUMED, resumed ? indexes.size() : 0);
+    String from = resumed ? "; resumed at row " + Bytes.toStringBinary(checkpoint) : "";
+    indexes
+        .keySet()
+        .forEach(id -> states.set(id, IndexState.waiting("waits to be built: " + why + from)));
+  }
+
+  /** Begins anew with these indexes, from the first row. */
+  void startOver(Map<Integer, Integer> indexes, String why) {
+    start(indexes, FIRST_ROW, why);
+  }
+
+  /** Ends the pass without a result; the ledger has been told why. */
+  synchronized void abandon() {
+    pass++;
+    building.clear();
+  }
+
+  /** Writes down how far the pass is, because the region closes. */
+  synchronized void checkpoint() {
+    if (!building.isEmpty() && next.length > 0) {
+      ledger.progress(building, next);
+      rowsSinceCheckpoint = 0;
+    }
+  }
+
+  @Override
+  public PacedTask.Outcome run() throws IOException {
+    long started;
+    byte[] first;
+    synchronized (this) {
+      if (building.isEmpty()) {
+        return PacedTask.Outcome.done(0);
+      }
+      started = pass;
+      first = next;
+    }
+    RowDiscovery.Page page = rows.from(first, PAGE_ROWS);
+    Map<Integer, String> impossible =
+        page.rows().isEmpty() ? Map.of() : reindex.reindex(page.rows());
+    return stepped(started, page, impossible);
+  }
+
+  private synchronized PacedTask.Outcome stepped(
+      long started, RowDiscovery.Page page, Map<Integer, String> impossible) {
+    int visited = page.rows().size();
+    metrics.add(IndexCounter.BUILD_ROWS, visited);
+    if (started != pass) {
+      return new PacedTask.Outcome(visited, building.isEmpty());
+    }
+    impossible.forEach(this::giveUp);
+    rowsDone += visited;
+    rowsSinceCheckpoint += visited;
+    Optional<byte[]> following = page.next();
+    if (following.isEmpty() || building.isEmpty()) {
+      finish();
+      return PacedTask.Outcome.done(visited);
+    }
+    next = following.get();
+    if (rowsSinceCheckpoint >= CHECKPOINT_ROWS) {
+      checkpoint();
+    }
+    String progress =
+        "is being built: %d rows done, next is %s"
+            .formatted(rowsDone, Bytes.toStringBinary(Arrays.copyOf(next, next.length - 1)));
+    building.keySet().forEach(id -> states.set(id, IndexState.building(progress, rowsDone)));
+    return PacedTask.Outcome.more(visited);
+  }
+
+  private void giveUp(int indexId, String why) {
+    if (building.remove(indexId) != null) {
+      ledger.forget(indexId);
+      states.set(indexId, IndexState.unsupported(why));
+    }
+  }
+
+  private void finish() {
+    ledger.built(building);
+    String done = "built, %d rows".formatted(rowsDone);
+    building.keySet().forEach(id -> states.set(id, IndexState.ready(done, rowsDone)));
+    metrics.add(IndexCounter.BUILDS_FINISHED, building.size());
+    building.clear();
+  }
+
+  /** Tells the states about an error after which the build is tried again. */
+  synchronized void failed(Exception failure, long retryMillis) {
+    metrics.increment(IndexCounter.BUILD_RETRIES);
+    String why =
+        "stopped by %s after %d rows; tried again in %d ms"
+            .formatted(failure, rowsDone, retryMillis);
+    building.keySet().forEach(id -> states.set(id, IndexState.waiting(why)));
+  }
+}

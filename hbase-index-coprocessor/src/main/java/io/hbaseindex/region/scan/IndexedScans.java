@@ -1,0 +1,243 @@
+package io.hbaseindex.region.scan;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.query.ScanReader;
+import io.hbaseindex.query.ScanVerdict;
+import io.hbaseindex.region.IndexReadiness;
+import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.StalePostings;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides for each scan of a region whether it jumps, and makes it.
+ *
+ * <p>A scan passes here three times. Before its scanner opens, the plan is made and a {@link
+ * RowTracker} put in front of its filter. After, the scanner is wrapped. When the first row is
+ * asked for, the postings are opened at the scanner's read point. In each step a scan that cannot
+ * jump is left as HBase made it, and the reason counted.
+ */
+public final class IndexedScans {
+  private static final Logger LOG = LoggerFactory.getLogger(IndexedScans.class);
+
+  /** The class of HBase's own forward scanner, which is not public. */
+  private static final String OWN_SCANNER =
+      "org.apache.hadoop.hbase.regionserver.RegionScannerImpl";
+
+  private final HRegion region;
+  private final List<IndexDefinition> indexes;
+  private final IndexRowKeys keys;
+  private final IndexReadiness readiness;
+  private final IndexMetrics metrics;
+  private final StalePostings stalePostings;
+  private final Supplier<Configuration> configuration;
+  private final ScanReader reader;
+
+  /** Scans in the middle of jumping, by the scanner of HBase that they move. */
+  private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
+
+  /**
+   * @param configuration the current configuration of the region server
+   */
+  public IndexedScans(RegionIndexes indexes, Supplier<Configuration> configuration) {
+    this.region = (HRegion) indexes.region();
+    this.indexes = List.copyOf(indexes.definitions().definitions());
+    this.keys = indexes.keys();
+    this.readiness = indexes.readiness();
+    this.metrics = indexes.metrics();
+    this.stalePostings = indexes.stalePostings();
+    this.configuration = configuration;
+    this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
+  }
+
+  /** Plans a scan whose families are final and whose scanner is about to open. */
+  public void beforeOpen(Scan scan) {
+    ScanVerdict verdict = judge(scan);
+    if (verdict instanceof ScanVerdict.Eligible eligible) {
+      plan(scan, eligible)
+          .ifPresentOrElse(
+              intent -> scan.setFilter(new RowTracker(scan.getFilter(), intent)),
+              () -> metrics.plainScan(reasonForNoPlan(eligible.predicate())));
+    } else if (verdict instanceof ScanVerdict.Plain plain) {
+      metrics.plainScan(plain.reason());
+    }
+  }
+
+  private ScanVerdict judge(Scan scan) {
+    ScanVerdict verdict = reader.read(scan);
+    if (verdict instanceof ScanVerdict.Plain) {
+      return verdict;
+    }
+    if (!configuration.get().getBoolean(IndexSettings.SCANS_ENABLED, true)) {
+      return new ScanVerdict.Plain(PlainScanReason.SWITCHED_OFF_BY_CONFIGURATION);
+    }
+    if (region.getRegionInfo().getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
+      return new ScanVerdict.Plain(PlainScanReason.REPLICA);
+    }
+    // Zero or less: the scanner will choose its read point when it opens.
+    long wanted = PackagePrivateFieldAccessor.getMvccReadPoint(scan);
+    if (wanted > 0 && wanted < region.getReadPoint(IsolationLevel.READ_COMMITTED)) {
+      return new ScanVerdict.Plain(PlainScanReason.OLD_READ_POINT);
+    }
+    return verdict;
+  }
+
+  private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
+    Map<Integer, Object> ready = new HashMap<>();
+    for (IndexDefinition index : indexes) {
+      readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
+    }
+    List<IndexDefinition> usable =
+        indexes.stream().filter(index -> ready.containsKey(index.id())).toList();
+    return new AccessPlanner(usable)
+        .plan(eligible.predicate())
+        .map(
+            planned ->
+                new ScanIntent(
+                    scan,
+                    planned.plan(),
+                    eligible.exact() && planned.complete() && reads(scan, eligible.predicate()),
+                    ready));
+  }
+
+  private PlainScanReason reasonForNoPlan(RowPredicate predicate) {
+    return new AccessPlanner(indexes).plan(predicate).isPresent()
+        ? PlainScanReason.INDEX_NOT_READY
+        : PlainScanReason.NO_INDEX;
+  }
+
+  /** Whether the scan reads all columns of the condition: else its filter refuses good rows. */
+  private static boolean reads(Scan scan, RowPredicate predicate) {
+    return columnsOf(predicate)
+        .allMatch(
+            column -> {
+              NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
+              return scan.getFamilyMap().containsKey(column.family())
+                  && (qualifiers == null || qualifiers.contains(column.qualifier()));
+            });
+  }
+
+  private static Stream<ColumnRef> columnsOf(RowPredicate predicate) {
+    if (predicate instanceof RowPredicate.All all) {
+      return all.parts().stream().flatMap(IndexedScans::columnsOf);
+    }
+    if (predicate instanceof RowPredicate.Any any) {
+      return any.parts().stream().flatMap(IndexedScans::columnsOf);
+    }
+    return Stream.of(((RowPredicate.Column) predicate).column());
+  }
+
+  /** Wraps the scanner of a planned scan. */
+  public RegionScanner afterOpen(Scan scan, RegionScanner scanner) {
+    if (scan.getFilter() instanceof RowTracker tracker) {
+      if (scanner.getClass().getName().equals(OWN_SCANNER)) {
+        return new JumpingScanner(
+            scanner, tracker, () -> start(scanner, tracker), () -> jumping.remove(scanner));
+      }
+      metrics.plainScan(PlainScanReason.FOREIGN_SCANNER);
+    } else if (hasTracker(scan.getFilter())) {
+      metrics.plainScan(PlainScanReason.FOREIGN_SCANNER);
+    }
+    return scanner;
+  }
+
+  /** Whether another coprocessor has put a filter of its own in front of ours. */
+  private static boolean hasTracker(Filter filter) {
+    return filter instanceof RowTracker
+        || filter instanceof FilterList list
+            && list.getFilters().stream().anyMatch(IndexedScans::hasTracker);
+  }
+
+  private Optional<Jump> start(RegionScanner scanner, RowTracker tracker) throws IOException {
+    ScanIntent intent = tracker.intent();
+    if (!isStillReady(intent)) {
+      metrics.plainScan(PlainScanReason.INDEX_NOT_READY);
+      return Optional.empty();
+    }
+    ScanLimits limits = ScanLimits.of(configuration.get());
+    ScanTally tally = new ScanTally(metrics);
+    Optional<Candidates> candidates = open(scanner, intent, limits, tally);
+    tally.flush();
+    if (candidates.isEmpty()) {
+      return Optional.empty();
+    }
+    CutOff cutOff = new CutOff(limits.cutOffAfter());
+    Jump jump =
+        new Jump(
+            scanner,
+            tracker,
+            candidates.get(),
+            intent.exact(),
+            cutOff,
+            tally,
+            stalePostings::offer);
+    jumping.put(scanner, jump);
+    metrics.increment(IndexCounter.SCANS_JUMPED);
+    return Optional.of(jump);
+  }
+
+  private boolean isStillReady(ScanIntent intent) {
+    return intent.readiness().entrySet().stream()
+        .allMatch(ready -> readiness.token(ready.getKey()).orElse(null) == ready.getValue());
+  }
+
+  private Optional<Candidates> open(
+      RegionScanner scanner, ScanIntent intent, ScanLimits limits, ScanTally tally)
+      throws IOException {
+    CandidateOpener opener =
+        new CandidateOpener(region, keys, scanner.getMvccReadPoint(), intent.scan(), tally);
+    try {
+      return Optional.of(opener.open(intent.plan(), limits));
+    } catch (TooManyCandidatesException e) {
+      LOG.debug("Scan of {} runs plainly: {}", region, e.getMessage());
+      metrics.plainScan(PlainScanReason.TOO_MANY_CANDIDATES);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("Scan of {} runs plainly: its postings could not be read", region, e);
+      metrics.plainScan(PlainScanReason.INDEX_READ_FAILED);
+    }
+    return Optional.empty();
+  }
+
+  /**
+   * Moves a scanner on whose filter has refused a row.
+   *
+   * @return false if its region has no further match
+   */
+  public boolean afterRefusedRow(InternalScanner scanner, boolean hasMore) throws IOException {
+    Jump jump = jumping.get(scanner);
+    if (jump == null) {
+      return hasMore;
+    }
+    jump.refused();
+    return hasMore && jump.toNextCandidate();
+  }
+}

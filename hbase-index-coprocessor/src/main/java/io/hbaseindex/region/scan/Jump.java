@@ -1,0 +1,183 @@
+package io.hbaseindex.region.scan;
+
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.region.metrics.IndexCounter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Moves one open scanner from candidate to candidate.
+ *
+ * <p>The scanner is only ever moved forward, and only between two rows; what it does within a row
+ * is HBase's business. So nothing depends on the candidates but how many rows are read: ending the
+ * jumps at any moment leaves a scanner that walks on from the row it is at.
+ */
+final class Jump implements Closeable, RowTracker.Listener {
+  private static final Logger LOG = LoggerFactory.getLogger(Jump.class);
+
+  private final RegionScanner scanner;
+  private final RowTracker tracker;
+  private final Candidates candidates;
+  private final boolean exact;
+  private final CutOff cutOff;
+  private final ScanTally tally;
+  private final Consumer<byte[]> stalePostings;
+  private byte[] from;
+
+  /** The candidate the scanner was sent to and has not been seen at; null if there is none. */
+  private byte[] awaited;
+
+  /** The candidate being read; null if the row being read is none. */
+  private byte[] current;
+
+  private boolean probing;
+  private boolean walking;
+
+  /**
+   * @param exact whether a candidate that is refused has a stale posting
+   * @param stalePostings takes index row keys of postings that may be stale
+   */
+  Jump(
+      RegionScanner scanner,
+      RowTracker tracker,
+      Candidates candidates,
+      boolean exact,
+      CutOff cutOff,
+      ScanTally tally,
+      Consumer<byte[]> stalePostings) {
+    this.scanner = scanner;
+    this.tracker = tracker;
+    this.candidates = candidates;
+    this.exact = exact && candidates.complete();
+    this.cutOff = cutOff;
+    this.tally = tally;
+    this.stalePostings = stalePostings;
+    this.from = RowBounds.of(tracker.intent().scan()).first();
+    tracker.listen(this);
+  }
+
+  /**
+   * Moves the scanner, which is between two rows, to the next candidate.
+   *
+   * @return false if no candidate is left, so that the region has no further match
+   */
+  boolean toNextCandidate() throws IOException {
+    if (walking) {
+      return true;
+    }
+    try {
+      return moveOn();
+    } catch (IOException e) {
+      LOG.warn(
+          "Scan of {} walks on from row {}: its postings could not be read",
+          scanner.getRegionInfo().getRegionNameAsString(),
+          Bytes.toStringBinary(from),
+          e);
+      walk(IndexCounter.CUT_OFF_READ_FAILED);
+      return true;
+    }
+  }
+
+  private boolean moveOn() throws IOException {
+    byte[] next = candidates.rows().seek(from);
+    if (next == null) {
+      return false;
+    }
+    awaited = next;
+    if (cutOff.isDense() || cutOff.isMostlyStale()) {
+      walk(cutOff.isDense() ? IndexCounter.CUT_OFF_DENSE : IndexCounter.CUT_OFF_STALE);
+      return true;
+    }
+    probing = !probing && tracker.row() != null && cutOff.wantsProbe();
+    if (!probing && next.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {
+      scanner.reseek(next);
+    }
+    return true;
+  }
+
+  @Override
+  public void rowBegins(byte[] row) {
+    tally.count(IndexCounter.ROWS_READ);
+    if (walking) {
+      return;
+    }
+    from = RowBounds.after(row);
+    int order = awaited == null ? 1 : Arrays.compareUnsigned(row, awaited);
+    if (probing) {
+      cutOff.probed(order >= 0);
+      probing = order < 0;
+    }
+    current = order == 0 ? row : null;
+    if (order > 0 && awaited != null) {
+      judged(awaited, true);
+    }
+    if (order >= 0) {
+      awaited = null;
+    }
+  }
+
+  /** The row begun last was returned to the client, as a whole or in part. */
+  void accepted() {
+    if (current != null) {
+      judged(current, false);
+      current = null;
+    }
+  }
+
+  /** The filter refused the row begun last. */
+  void refused() {
+    if (current != null) {
+      judged(current, true);
+      current = null;
+    }
+  }
+
+  /** The scanner has reached its end. */
+  void ended() {
+    if (awaited != null && !walking) {
+      judged(awaited, true);
+      awaited = null;
+    }
+  }
+
+  private void judged(byte[] candidate, boolean refused) {
+    tally.count(IndexCounter.CANDIDATES);
+    boolean stale = refused && exact;
+    cutOff.candidate(stale);
+    if (stale) {
+      tally.count(IndexCounter.STALE_CANDIDATES);
+      candidates.rows().postingsOf(candidate, stalePostings);
+    }
+  }
+
+  /** Tells the metrics what has been done since the last time. */
+  void tell() {
+    tally.flush();
+  }
+
+  private void walk(IndexCounter why) {
+    walking = true;
+    tally.count(IndexCounter.SCANS_CUT_OFF);
+    tally.count(why);
+    close();
+  }
+
+  /** Frees the postings; a failure to do so harms nothing but is told. */
+  @Override
+  public void close() {
+    try {
+      candidates.close();
+    } catch (IOException e) {
+      LOG.warn(
+          "Could not close the postings of a scan of {}",
+          scanner.getRegionInfo().getRegionNameAsString(),
+          e);
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.hbaseindex.region.lifecycle;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.junit.jupiter.api.Test;
+
+class ReplayCheckTest {
+
+  private static final Map<Integer, Integer> VERSIONS = Map.of(1, 1, 2, 3);
+
+  private final ReplayCheck check = check();
+
+  @Test
+  void entryThatWentThroughAll_bypassesNone() {
+    assertThat(check.bypassedBy(edit("f"), 50, VERSIONS, VERSIONS)).isEmpty();
+  }
+
+  @Test
+  void entryWithoutMark_bypassesTheIndexesOfItsFamily() {
+    assertThat(check.bypassedBy(edit("f"), 50, Map.of(), VERSIONS)).containsExactly(1);
+    assertThat(check.bypassedBy(edit("f", "g"), 50, Map.of(), VERSIONS)).containsExactly(1, 2);
+  }
+
+  @Test
+  void entryOfAnotherVersion_bypasses() {
+    assertThat(check.bypassedBy(edit("g"), 50, Map.of(2, 2), VERSIONS)).containsExactly(2);
+  }
+
+  @Test
+  void entryOfAnUnindexedFamily_bypassesNone() {
+    assertThat(check.bypassedBy(edit("other"), 50, Map.of(), VERSIONS)).isEmpty();
+  }
+
+  @Test
+  void entryThatIsInAStoreFileAlready_isNotLookedAt() {
+    assertThat(check.bypassedBy(edit("f"), 10, Map.of(), VERSIONS)).isEmpty();
+    assertThat(check.bypassedBy(edit("f"), 11, Map.of(), VERSIONS)).containsExactly(1);
+  }
+
+  @Test
+  void entryOfHBaseItself_bypassesNone() {
+    WALEdit edit = new WALEdit();
+    edit.add(new KeyValue(bytes("row"), WALEdit.METAFAMILY, bytes("HBASE::FLUSH"), bytes("x")));
+
+    assertThat(check.bypassedBy(edit, 50, Map.of(), VERSIONS)).isEmpty();
+  }
+
+  private static ReplayCheck check() {
+    Map<byte[], Set<Integer>> indexes = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    indexes.put(bytes("f"), Set.of(1));
+    indexes.put(bytes("g"), Set.of(2));
+    Map<byte[], Long> flushed = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    flushed.put(bytes("f"), 10L);
+    return new ReplayCheck(indexes, flushed);
+  }
+
+  private static WALEdit edit(String... families) {
+    WALEdit edit = new WALEdit();
+    for (String family : families) {
+      edit.add(new KeyValue(bytes("row"), bytes(family), bytes("q"), bytes("v")));
+    }
+    return edit;
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}
