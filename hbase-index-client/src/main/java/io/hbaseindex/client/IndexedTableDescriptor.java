@@ -64,8 +64,8 @@ public final class IndexedTableDescriptor {
   }
 
   /**
-   * The descriptor with exactly these indexes, and everything they need: the hidden family and the
-   * region observer.
+   * The descriptor with exactly these indexes, and everything they need: the hidden family, the
+   * region observer and the split policy.
    *
    * @throws DefinitionException if the table cannot have them; the message says what to do
    */
@@ -86,7 +86,32 @@ public final class IndexedTableDescriptor {
     if (!indexes.isEmpty() && !table.hasCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)) {
       addObserver(builder);
     }
+    setSplitPolicy(table, indexes, builder);
     return builder.build();
+  }
+
+  /**
+   * Wraps the table's own split policy as long as there are indexes, so that no index row becomes a
+   * split point.
+   */
+  private static void setSplitPolicy(
+      TableDescriptor table, TableIndexes indexes, TableDescriptorBuilder builder) {
+    String policy = table.getRegionSplitPolicyClassName();
+    boolean wraps = IndexSettings.SPLIT_POLICY_CLASS.equals(policy);
+    if (!indexes.isEmpty() && !wraps) {
+      builder.setRegionSplitPolicyClassName(IndexSettings.SPLIT_POLICY_CLASS);
+      if (policy != null) {
+        builder.setValue(IndexSettings.WRAPPED_SPLIT_POLICY, policy);
+      }
+    } else if (indexes.isEmpty() && wraps) {
+      String wrapped = table.getValue(IndexSettings.WRAPPED_SPLIT_POLICY);
+      builder.removeValue(Bytes.toBytes(IndexSettings.WRAPPED_SPLIT_POLICY));
+      if (wrapped == null) {
+        builder.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
+      } else {
+        builder.setRegionSplitPolicyClassName(wrapped);
+      }
+    }
   }
 
   private static void addObserver(TableDescriptorBuilder builder) {

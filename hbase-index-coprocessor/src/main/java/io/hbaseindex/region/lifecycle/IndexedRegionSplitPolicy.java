@@ -1,6 +1,7 @@
 package io.hbaseindex.region.lifecycle;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.IndexSettings;
 import java.io.IOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
@@ -23,16 +24,10 @@ import org.apache.hadoop.util.ReflectionUtils;
  * hidden store, puts the middle of the largest data store in its place, cut in the way the wrapped
  * policy cuts.
  *
- * <p>The wrapped policy is the one named by the table attribute {@link #WRAPPED}, else the server's
- * default.
+ * <p>The wrapped policy is the one named by the table attribute {@link
+ * IndexSettings#WRAPPED_SPLIT_POLICY}, else the server's default.
  */
 public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
-
-  /**
-   * Table attribute: class of the split policy that the table had, or would have, without its
-   * indexes.
-   */
-  public static final String WRAPPED = "hbaseindex.split-policy";
 
   // By name, for the class is deprecated and may be gone one day.
   private static final String DELIMITED =
@@ -54,7 +49,7 @@ public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
   private RegionSplitPolicy createWrapped(HRegion toGovern) {
     TableDescriptor table = toGovern.getTableDescriptor();
     TableDescriptorBuilder unindexed = TableDescriptorBuilder.newBuilder(table);
-    String named = table.getValue(WRAPPED);
+    String named = table.getValue(IndexSettings.WRAPPED_SPLIT_POLICY);
     if (named == null) {
       unindexed.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
     } else {
@@ -73,7 +68,7 @@ public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
           "Cannot open region "
               + toGovern.getRegionInfo().getRegionNameAsString()
               + ": table attribute "
-              + WRAPPED
+              + IndexSettings.WRAPPED_SPLIT_POLICY
               + " was "
               + named
               + ", which is not a usable split policy; correct or remove it",

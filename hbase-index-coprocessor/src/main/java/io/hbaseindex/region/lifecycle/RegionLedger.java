@@ -42,6 +42,7 @@ import org.slf4j.LoggerFactory;
 final class RegionLedger {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionLedger.class);
+  private static final String NO_LEDGER = "the region has no ledger yet";
 
   private final LedgerStore store;
   private LedgerRecord record;
@@ -67,7 +68,7 @@ final class RegionLedger {
     try {
       Optional<LedgerRecord> stored = store.read();
       if (stored.isEmpty()) {
-        doubt = Optional.of("the region has no ledger yet");
+        doubt = Optional.of(NO_LEDGER);
       } else if (stored.get().incarnation() != record.incarnation()) {
         doubt = Optional.of("the ledger is another region's");
       } else {
@@ -82,14 +83,6 @@ final class RegionLedger {
   /** Takes note, during replay, that the log holds a change that did not go through this index. */
   synchronized void doubt(int indexId) {
     doubtedIndexes.add(indexId);
-  }
-
-  /**
-   * The indexes that the stored ledger calls built or begun; later to be confirmed by {@link
-   * #reconcile}.
-   */
-  synchronized Set<Integer> recorded() {
-    return Set.copyOf(record.indexes().keySet());
   }
 
   /**
@@ -136,7 +129,13 @@ final class RegionLedger {
       NavigableMap<Integer, Entry> trusted,
       Set<Integer> dropped,
       Optional<String> doubt,
-      Set<Integer> doubtedIndexes) {}
+      Set<Integer> doubtedIndexes) {
+
+    /** Whether there was something that could not be trusted, rather than nothing at all. */
+    boolean isDistrusted() {
+      return doubt.filter(why -> !why.equals(NO_LEDGER)).isPresent() || !doubtedIndexes.isEmpty();
+    }
+  }
 
   /** Takes note of a new store file; it becomes durable with the next write. */
   synchronized void fileAdded(String file) {

@@ -29,5 +29,15 @@ public final class IndexSettings {
    */
   public static final String SCAN_CUT_OFF_AFTER = "hbaseindex.scan.cut-off-after";
 
+  /** The class that table descriptors name as split policy of an indexed table. */
+  public static final String SPLIT_POLICY_CLASS =
+      "io.hbaseindex.region.lifecycle.IndexedRegionSplitPolicy";
+
+  /**
+   * Table attribute: the split policy that the table had before it was indexed, and that still
+   * decides when to split.
+   */
+  public static final String WRAPPED_SPLIT_POLICY = "hbaseindex.split-policy";
+
   private IndexSettings() {}
 }

@@ -1,0 +1,51 @@
+package io.hbaseindex.master;
+
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** The attributes of a requested descriptor, read so that nothing a table has learned is lost. */
+final class DeclaredIndexes {
+
+  private DeclaredIndexes() {}
+
+  /** Whether the descriptor speaks of indexes at all. */
+  static boolean isDeclared(TableDescriptor table) {
+    return attributesOf(table).keySet().stream().anyMatch(TableIndexes::isOwnAttribute);
+  }
+
+  /** The requested indexes, with the seed and the used ids of the table as it is now. */
+  static TableIndexes merged(TableIndexes before, TableDescriptor requested) {
+    Map<String, String> attributes = attributesOf(requested);
+    TableIndexes asked = TableIndexes.parse(attributes);
+    String known = before.toAttributes().get(TableIndexes.TABLE_ATTRIBUTE);
+    if (known == null) {
+      return asked;
+    }
+    if (attributes.containsKey(TableIndexes.TABLE_ATTRIBUTE)) {
+      if (asked.seed() != before.seed()) {
+        throw new DefinitionException(
+            "Cannot alter table %s: the seed in attribute %s was changed; leave the attribute as it is"
+                .formatted(requested.getTableName(), TableIndexes.TABLE_ATTRIBUTE));
+      }
+      if (asked.nextId() >= before.nextId()) {
+        return asked;
+      }
+    }
+    attributes.put(TableIndexes.TABLE_ATTRIBUTE, known);
+    return TableIndexes.parse(attributes);
+  }
+
+  private static Map<String, String> attributesOf(TableDescriptor table) {
+    Map<String, String> attributes = new TreeMap<>();
+    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
+    return attributes;
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

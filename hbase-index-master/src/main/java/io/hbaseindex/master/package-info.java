@@ -1,0 +1,2 @@
+/** What runs in the HBase master. */
+package io.hbaseindex.master;

@@ -1,0 +1,238 @@
+package io.hbaseindex.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.util.Optional;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class DescriptorRulesTest {
+
+  private static final IndexDefinition BY_EMAIL =
+      IndexDefinition.on("f", "email").named("by_email").eager();
+  private static final IndexDefinition BY_CITY =
+      IndexDefinition.on("g", "city").named("by_city").lazy();
+
+  private final DescriptorRules rules = new DescriptorRules(() -> 42);
+  private final TableDescriptor plain = table("f", "g");
+  private final TableDescriptor indexed = IndexedTableDescriptor.with(plain, BY_EMAIL, BY_CITY);
+
+  @Test
+  void create_withoutIndexes_passesUnchanged() {
+    assertThat(create(plain)).isEqualTo(plain);
+  }
+
+  @Test
+  void create_fromTheIndexApi_passesUnchanged() {
+    assertThat(create(indexed)).isEqualTo(indexed);
+  }
+
+  @Test
+  void create_indexTypedByHand_isCompleted() {
+    TableDescriptor accepted = create(typed(plain, "by_email", "columns=f:email"));
+
+    TableIndexes indexes = IndexedTableDescriptor.indexesOf(accepted);
+    assertThat(indexes.byName("by_email").orElseThrow().id()).isEqualTo(1);
+    assertThat(indexes.isComplete()).isTrue();
+    assertThat(accepted.hasColumnFamily(IndexFamily.bytes())).isTrue();
+    assertThat(accepted.hasCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)).isTrue();
+    assertThat(accepted.getRegionSplitPolicyClassName())
+        .isEqualTo(IndexSettings.SPLIT_POLICY_CLASS);
+  }
+
+  @Test
+  void create_unreadableIndex_isRefused() {
+    refused(Optional.empty(), typed(plain, "by_email", "colums=f:email"), "colums");
+  }
+
+  @Test
+  void create_unknownFamily_isRefused() {
+    refused(Optional.empty(), typed(plain, "by_email", "columns=x:email"), "has no family x");
+  }
+
+  @Test
+  void create_familyThatKeepsDeletedCells_isRefused() {
+    TableDescriptor keeping =
+        TableDescriptorBuilder.newBuilder(table("f"))
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("f"))
+                    .setKeepDeletedCells(KeepDeletedCells.TRUE)
+                    .build())
+            .build();
+
+    refused(Optional.empty(), typed(keeping, "by_email", "columns=f:email"), "KEEP_DELETED_CELLS");
+  }
+
+  @Test
+  void create_reservedFamilyWithoutIndex_isRefused() {
+    refused(Optional.empty(), table("f", IndexFamily.NAME), "reserved for indexes");
+  }
+
+  @Test
+  void modify_addingReservedFamilyWithoutIndex_isRefused() {
+    refused(Optional.of(table("f")), table("f", IndexFamily.NAME), "reserved for indexes");
+  }
+
+  @Test
+  void modify_deletingHiddenFamily_isRefused() {
+    refused(
+        Optional.of(indexed),
+        TableDescriptorBuilder.newBuilder(indexed).removeColumnFamily(IndexFamily.bytes()).build(),
+        "Cannot delete family _hbidx of table t: it holds the indexes [by_city, by_email]");
+  }
+
+  @Test
+  void modify_alteringHiddenFamily_isRefused() {
+    TableDescriptor altered =
+        TableDescriptorBuilder.newBuilder(indexed)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(
+                        indexed.getColumnFamily(IndexFamily.bytes()))
+                    .setTimeToLive(60)
+                    .build())
+            .build();
+
+    refused(Optional.of(indexed), altered, "Cannot alter family _hbidx");
+  }
+
+  @Test
+  void modify_deletingAnIndexedFamily_isRefused() {
+    refused(
+        Optional.of(indexed),
+        TableDescriptorBuilder.newBuilder(indexed).removeColumnFamily(Bytes.toBytes("g")).build(),
+        "Cannot delete family g of table t: index by_city covers g:city; drop the index first");
+  }
+
+  @Test
+  void modify_deletingFamilyWithItsIndex_passes() {
+    TableDescriptor without = IndexedTableDescriptor.without(indexed, "by_city");
+    TableDescriptor requested =
+        TableDescriptorBuilder.newBuilder(without).removeColumnFamily(Bytes.toBytes("g")).build();
+
+    assertThat(modify(indexed, requested)).isEqualTo(requested);
+  }
+
+  @Test
+  void modify_indexTypedByHand_getsAnIdThatWasNeverUsed() {
+    TableDescriptor dropped = IndexedTableDescriptor.without(indexed, "by_city");
+    TableDescriptor accepted = modify(dropped, typed(dropped, "by_city", "columns=g:city"));
+
+    assertThat(idOf(accepted, "by_city")).isEqualTo(3);
+  }
+
+  @Test
+  void modify_tableAttributeRemoved_usedIdsAreNotForgotten() {
+    TableDescriptor dropped = IndexedTableDescriptor.without(indexed, "by_city");
+    TableDescriptor requested =
+        TableDescriptorBuilder.newBuilder(typed(dropped, "by_city", "columns=g:city"))
+            .removeValue(Bytes.toBytes(TableIndexes.TABLE_ATTRIBUTE))
+            .build();
+
+    TableDescriptor accepted = modify(dropped, requested);
+
+    assertThat(idOf(accepted, "by_city")).isEqualTo(3);
+    assertThat(IndexedTableDescriptor.indexesOf(accepted).seed())
+        .isEqualTo(IndexedTableDescriptor.indexesOf(indexed).seed());
+  }
+
+  @Test
+  void modify_allIndexAttributesRemoved_usedIdsAreNotForgotten() {
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(indexed);
+    builder.removeValue(Bytes.toBytes(TableIndexes.TABLE_ATTRIBUTE));
+    builder.removeValue(Bytes.toBytes(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_email"));
+    builder.removeValue(Bytes.toBytes(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"));
+
+    TableDescriptor accepted = modify(indexed, builder.build());
+
+    assertThat(IndexedTableDescriptor.indexesOf(accepted).isEmpty()).isTrue();
+    assertThat(IndexedTableDescriptor.indexesOf(accepted).nextId()).isEqualTo(3);
+  }
+
+  @Test
+  void modify_idOfADroppedIndex_isRefused() {
+    TableDescriptor dropped = IndexedTableDescriptor.without(indexed, "by_city");
+
+    refused(
+        Optional.of(dropped),
+        typed(dropped, "again", "id=" + idOf(indexed, "by_city") + ", columns=g:city"),
+        "which a dropped index of the table had");
+  }
+
+  @Test
+  void modify_changedColumns_becomesANewIndex() {
+    TableDescriptor accepted =
+        modify(indexed, typed(indexed, "by_email", "id=1, version=1, columns=f:mail, mode=eager"));
+
+    assertThat(idOf(accepted, "by_email")).isEqualTo(3);
+  }
+
+  @Test
+  void modify_changedSeed_isRefused() {
+    TableDescriptor requested =
+        TableDescriptorBuilder.newBuilder(indexed)
+            .setValue(TableIndexes.TABLE_ATTRIBUTE, "format=1, seed=1, next-id=3")
+            .build();
+
+    refused(Optional.of(indexed), requested, "the seed in attribute hbaseindex.table was changed");
+  }
+
+  @Test
+  void modify_unrelatedChange_passesUnchanged() {
+    TableDescriptor requested =
+        TableDescriptorBuilder.newBuilder(indexed).setMaxFileSize(1L << 30).build();
+
+    assertThat(modify(indexed, requested)).isEqualTo(requested);
+  }
+
+  @Test
+  void modify_brokenDeclaration_canBeRepaired() {
+    TableDescriptor broken = typed(indexed, "by_email", "nonsense");
+
+    assertThat(modify(broken, indexed)).isEqualTo(indexed);
+  }
+
+  private TableDescriptor create(TableDescriptor requested) {
+    return rules.accept(Optional.empty(), requested);
+  }
+
+  private TableDescriptor modify(TableDescriptor current, TableDescriptor requested) {
+    return rules.accept(Optional.of(current), requested);
+  }
+
+  private void refused(
+      Optional<TableDescriptor> current, TableDescriptor requested, String message) {
+    assertThatThrownBy(() -> rules.accept(current, requested))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining(message);
+  }
+
+  private static int idOf(TableDescriptor table, String index) {
+    return IndexedTableDescriptor.indexesOf(table).byName(index).orElseThrow().id();
+  }
+
+  private static TableDescriptor typed(TableDescriptor table, String index, String text) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .setValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + index, text)
+        .build();
+  }
+
+  private static TableDescriptor table(String... families) {
+    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(TableName.valueOf("t"));
+    for (String family : families) {
+      builder.setColumnFamily(ColumnFamilyDescriptorBuilder.of(family));
+    }
+    return builder.build();
+  }
+}
