@@ -1,0 +1,145 @@
+package io.hbaseindex.region.write;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * What one mini-batch does to indexed columns, gathered by row so that several mutations of one row
+ * see each other. Operations that have failed already are left out, mutations that other
+ * coprocessors added are in.
+ */
+final class BatchChanges {
+  private final IndexedColumns columns;
+  private final MutationRules rules;
+  private final BatchInFlight inFlight;
+  private final SortedMap<byte[], RowChange> byRow = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private int firstIndexedOperation = -1;
+
+  private BatchChanges(IndexedColumns columns, MutationRules rules, BatchInFlight inFlight) {
+    this.columns = columns;
+    this.rules = rules;
+    this.inFlight = inFlight;
+  }
+
+  /**
+   * Goes through the batch, refuses what must not be written, and notes in {@code inFlight} every
+   * cell it has taken into account.
+   */
+  static BatchChanges gather(
+      MiniBatchOperationInProgress<Mutation> batch,
+      IndexedColumns columns,
+      MutationRules rules,
+      BatchInFlight inFlight)
+      throws WriteRefusedException {
+    BatchChanges changes = new BatchChanges(columns, rules, inFlight);
+    for (int i = 0; i < batch.size(); i++) {
+      if (isPending(batch, i)) {
+        changes.addOperation(batch, i);
+      }
+    }
+    return changes;
+  }
+
+  /** Whether HBase is still going to write this operation. */
+  static boolean isPending(MiniBatchOperationInProgress<Mutation> batch, int operation) {
+    return batch.getOperationStatus(operation).getOperationStatusCode()
+        == OperationStatusCode.NOT_RUN;
+  }
+
+  private void addOperation(MiniBatchOperationInProgress<Mutation> batch, int operation)
+      throws WriteRefusedException {
+    Mutation mutation = batch.getOperation(operation);
+    rules.protectHiddenFamily(mutation);
+    boolean indexed =
+        mutation instanceof Increment || mutation instanceof Append
+            ? addCells(mutation, inFlight.computedFor(mutation))
+            : addFamilies(mutation);
+    Mutation[] added = batch.getOperationsFromCoprocessors(operation);
+    if (added != null) {
+      for (Mutation other : added) {
+        rules.protectHiddenFamily(other);
+        indexed |= addFamilies(other);
+      }
+    }
+    if (indexed) {
+      // What others added is written with the durability and the TTL of the operation.
+      rules.requireIndexable(mutation);
+      if (firstIndexedOperation < 0) {
+        firstIndexedOperation = operation;
+      }
+    }
+  }
+
+  private boolean addFamilies(Mutation mutation) throws WriteRefusedException {
+    boolean indexed = false;
+    for (Map.Entry<byte[], List<Cell>> family : mutation.getFamilyCellMap().entrySet()) {
+      if (columns.familyNumber(family.getKey()) != IndexedColumns.NONE) {
+        indexed |= addCells(mutation, family.getValue());
+      }
+    }
+    return indexed;
+  }
+
+  private boolean addCells(Mutation mutation, List<Cell> cells) throws WriteRefusedException {
+    boolean indexed = false;
+    for (Cell cell : cells) {
+      int family = columns.familyNumber(cell);
+      if (family != IndexedColumns.NONE && columns.concerns(family, cell)) {
+        rules.requireNoTtl(cell, mutation.getRow());
+        add(changeOf(mutation, cell), family, cell);
+        inFlight.addProcessed(cell);
+        indexed = true;
+      }
+    }
+    return indexed;
+  }
+
+  private void add(RowChange change, int family, Cell cell) {
+    Version version = Versions.atHand(cell);
+    if (version.kind().isFamilyWide()) {
+      change.addToFamily(family, version);
+    } else {
+      change.add(family, columns.columnNumber(family, cell), version);
+    }
+  }
+
+  private RowChange changeOf(Mutation mutation, Cell cell) {
+    // A mutation that another coprocessor added may hold cells of several rows.
+    byte[] row =
+        CellUtil.matchingRows(cell, mutation.getRow())
+            ? mutation.getRow()
+            : CellUtil.cloneRow(cell);
+    return byRow.computeIfAbsent(row, r -> new RowChange(r, columns));
+  }
+
+  boolean isEmpty() {
+    return byRow.isEmpty();
+  }
+
+  /** The rows concerned, in order. */
+  List<byte[]> rows() {
+    return new ArrayList<>(byRow.keySet());
+  }
+
+  /** The changes, in row order. */
+  Collection<RowChange> changes() {
+    return byRow.values();
+  }
+
+  /** The first operation that concerns an index; postings ride on it. */
+  int firstIndexedOperation() {
+    return firstIndexedOperation;
+  }
+}

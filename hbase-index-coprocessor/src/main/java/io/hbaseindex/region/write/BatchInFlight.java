@@ -1,0 +1,92 @@
+package io.hbaseindex.region.write;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Set;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.Mutation;
+
+/**
+ * What one thread has to remember between the hooks of one batch: the cells that HBase computed for
+ * increments and appends, the cells whose postings are in the batch, and the row locks.
+ */
+final class BatchInFlight {
+  private final IdentityHashMap<Mutation, List<Cell>> computed;
+  private final List<Cell> processed = new ArrayList<>();
+  private int postings;
+  private RowLocks.Held locks;
+
+  BatchInFlight() {
+    this(new IdentityHashMap<>(2));
+  }
+
+  private BatchInFlight(IdentityHashMap<Mutation, List<Cell>> computed) {
+    this.computed = computed;
+  }
+
+  /**
+   * The next batch of a thread. It inherits the computed cells, which come before the batch proper,
+   * and frees what an earlier batch may have left behind.
+   *
+   * @param previous what the thread remembers; null for nothing
+   */
+  static BatchInFlight after(BatchInFlight previous) {
+    if (previous == null) {
+      return new BatchInFlight();
+    }
+    previous.release();
+    return new BatchInFlight(previous.computed);
+  }
+
+  /** Notes cells that HBase computed for {@code mutation}. */
+  void addComputed(Mutation mutation, List<Cell> cells) {
+    computed.computeIfAbsent(mutation, m -> new ArrayList<>()).addAll(cells);
+  }
+
+  List<Cell> computedFor(Mutation mutation) {
+    return computed.getOrDefault(mutation, List.of());
+  }
+
+  void addProcessed(Cell cell) {
+    processed.add(cell);
+  }
+
+  void hold(RowLocks.Held held) {
+    locks = held;
+  }
+
+  void setPostings(int count) {
+    postings = count;
+  }
+
+  int postings() {
+    return postings;
+  }
+
+  /** Whether exactly the processed cells are in {@code written}, in whatever order. */
+  boolean isExactly(List<Cell> written) {
+    if (written.size() != processed.size()) {
+      return false;
+    }
+    int same = 0;
+    while (same < written.size() && written.get(same) == processed.get(same)) {
+      same++;
+    }
+    return same == written.size() || identities(written).equals(identities(processed));
+  }
+
+  private static Set<Cell> identities(List<Cell> cells) {
+    Set<Cell> identities = Collections.newSetFromMap(new IdentityHashMap<>());
+    identities.addAll(cells);
+    return identities;
+  }
+
+  void release() {
+    if (locks != null) {
+      locks.release();
+      locks = null;
+    }
+  }
+}

@@ -1,0 +1,285 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.WriteRefusal;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.RegionTooBusyException;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALKey;
+
+/**
+ * Adds to every batch of an indexed region the postings it calls for, so that data and postings
+ * share one log edit, one sequence id and one fate.
+ *
+ * <p>The hooks of one batch run on one thread, in this order: {@link #computed} for each increment
+ * and append, {@link #beforeBatch}, {@link #beforeLogAppend}, {@link #afterBatch}. Row locks are
+ * taken in {@code beforeBatch}, after HBase's own and inside its update lock, and freed in {@code
+ * afterBatch}, when the cells are in the memstore. HBase may skip the last hook when another
+ * coprocessor fails; the next batch of the thread then frees them.
+ */
+public final class BatchIndexer {
+  private static final byte[] HIDDEN = IndexFamily.bytes();
+
+  private final RegionIndexes region;
+  private final IndexedColumns columns;
+  private final MutationRules rules;
+  private final StoredRows storedRows;
+  private final List<RowPostings> indexes;
+  private final RowReindexer reindexer;
+  private final PostingReader postingReader;
+  private final LogMark logMark;
+  private final LongSupplier wallClockMillis;
+  private final ThreadLocal<BatchInFlight> inFlight = new ThreadLocal<>();
+
+  BatchIndexer(
+      RegionIndexes region,
+      IndexedColumns columns,
+      StoredRows storedRows,
+      List<RowPostings> indexes,
+      RowReindexer reindexer,
+      LongSupplier wallClockMillis) {
+    this.region = region;
+    this.columns = columns;
+    this.rules = new MutationRules(region.region().getTableDescriptor());
+    this.storedRows = storedRows;
+    this.indexes = indexes;
+    this.reindexer = reindexer;
+    this.logMark = new LogMark(region.definitions().definitions());
+    this.postingReader = new PostingReader(region.region());
+    this.wallClockMillis = wallClockMillis;
+  }
+
+  /** Takes note of the cells that an increment or append comes to. */
+  public void computed(Mutation mutation, List<Cell> cells) {
+    BatchInFlight batch = inFlight.get();
+    if (batch == null) {
+      batch = new BatchInFlight();
+      inFlight.set(batch);
+    }
+    batch.addComputed(mutation, cells);
+  }
+
+  /** Locks the rows, reads what they hold, and adds the postings. */
+  public void beforeBatch(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
+    BatchInFlight current = BatchInFlight.after(inFlight.get());
+    inFlight.set(current);
+    boolean done = false;
+    try {
+      RowReindexer.Request request = reindexer.current();
+      if (request == null) {
+        index(batch, current);
+      } else {
+        reindex(batch, current, request);
+      }
+      done = true;
+    } catch (WriteRefusedException e) {
+      region.metrics().refusedWrite(e.reason());
+      throw e;
+    } catch (UnindexableRowException e) {
+      region.metrics().refusedWrite(WriteRefusal.ROW_KEY_TOO_LONG);
+      throw e;
+    } finally {
+      if (!done) {
+        afterBatch();
+      }
+    }
+  }
+
+  private void index(MiniBatchOperationInProgress<Mutation> batch, BatchInFlight current)
+      throws IOException {
+    BatchChanges changes = BatchChanges.gather(batch, columns, rules, current);
+    if (changes.isEmpty()) {
+      return;
+    }
+    current.hold(lock(changes.rows()));
+    PostingPlan plan = new PostingPlan();
+    long now = wallClockMillis.getAsLong();
+    for (RowChange change : changes.changes()) {
+      plan(change, plan, now);
+    }
+    attach(plan, batch, changes.firstIndexedOperation(), current);
+  }
+
+  private void reindex(
+      MiniBatchOperationInProgress<Mutation> batch,
+      BatchInFlight current,
+      RowReindexer.Request request)
+      throws IOException {
+    SortedMap<byte[], RowTask> tasks = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    int firstOperation = -1;
+    for (int i = 0; i < batch.size(); i++) {
+      if (BatchChanges.isPending(batch, i)) {
+        RowTask task = request.taskOf(batch.getOperation(i));
+        tasks.merge(task.row(), task, RowTask::and);
+        firstOperation = firstOperation < 0 ? i : firstOperation;
+      }
+    }
+    if (tasks.isEmpty()) {
+      return;
+    }
+    current.hold(lock(tasks.keySet()));
+    PostingPlan plan = new PostingPlan();
+    long now = wallClockMillis.getAsLong();
+    for (RowTask task : tasks.values()) {
+      for (RowPostings index : indexes) {
+        plan(task, index, request, plan, now);
+      }
+    }
+    attach(plan, batch, firstOperation, current);
+    request.count(plan.liveCount(), plan.postings().size() - plan.liveCount());
+  }
+
+  private void plan(
+      RowTask task, RowPostings index, RowReindexer.Request request, PostingPlan plan, long now)
+      throws IOException {
+    List<byte[]> suspects =
+        task.suspects().stream()
+            .filter(key -> region.keys().isOwn(key, 0, key.length))
+            .filter(key -> region.keys().indexIdOf(key, 0, key.length) == index.definition().id())
+            .toList();
+    if (!request.wants(index) && suspects.isEmpty()) {
+      return;
+    }
+    RowVersions stored = storedRows.read(task.row(), columns.familiesOf(index));
+    SortedSet<byte[]> called = index.of(task.row(), stored, now);
+    for (byte[] suspect : suspects) {
+      if (!called.contains(suspect) && postingReader.isLive(suspect)) {
+        plan.addDead(suspect);
+      }
+    }
+    if (request.wants(index)) {
+      plan.addLive(called);
+    }
+  }
+
+  private void plan(RowChange change, PostingPlan plan, long now) throws IOException {
+    boolean[] families = new boolean[columns.familyCount()];
+    boolean needsStored = false;
+    for (RowPostings index : indexes) {
+      if (change.touches(index) && PostingPlan.needsStored(index, change)) {
+        needsStored = true;
+        for (int column : index.columns()) {
+          families[columns.familyOf(column)] = true;
+        }
+      }
+    }
+    RowVersions stored =
+        needsStored ? storedRows.read(change.row(), families) : new RowVersions(columns);
+    for (RowPostings index : indexes) {
+      if (change.touches(index)) {
+        plan.add(index, change, stored, now);
+      }
+    }
+  }
+
+  private RowLocks.Held lock(Collection<byte[]> rows) throws IOException {
+    try {
+      return region.rowLocks().acquire(rows);
+    } catch (TimeoutException e) {
+      region.metrics().refusedWrite(WriteRefusal.ROW_LOCK_TIMEOUT);
+      // A refusal that clients answer by waiting and trying again.
+      RegionTooBusyException busy =
+          new RegionTooBusyException(
+              "Cannot write in region %s: %s; try again"
+                  .formatted(region.region().getRegionInfo().getEncodedName(), e.getMessage()));
+      busy.initCause(e);
+      throw busy;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw (IOException)
+          new InterruptedIOException(
+                  "Cannot write in region %s: interrupted while waiting for a row lock"
+                      .formatted(region.region().getRegionInfo().getEncodedName()))
+              .initCause(e);
+    }
+  }
+
+  private void attach(
+      PostingPlan plan,
+      MiniBatchOperationInProgress<Mutation> batch,
+      int operation,
+      BatchInFlight current) {
+    if (plan.isEmpty()) {
+      return;
+    }
+    long timestamp = region.clock().tick();
+    List<Cell> cells = new ArrayList<>(plan.postings().size());
+    plan.postings().forEach((key, state) -> cells.add(new PostingCell(key, timestamp, state)));
+    // One mutation carries the cells of all index rows: HBase locks the row of each mutation it is
+    // given, and the rows of the index need no lock beyond those of the data rows.
+    Put carrier = new Put(batch.getOperation(operation).getRow());
+    carrier.getFamilyCellMap().put(HIDDEN, cells);
+    Mutation[] others = batch.getOperationsFromCoprocessors(operation);
+    Mutation[] all = others == null ? new Mutation[1] : Arrays.copyOf(others, others.length + 1);
+    all[all.length - 1] = carrier;
+    batch.addOperationsFromCP(operation, all);
+    current.setPostings(cells.size());
+    region.metrics().add(IndexCounter.POSTINGS_WRITTEN_LIVE, plan.liveCount());
+    region.metrics().add(IndexCounter.POSTINGS_WRITTEN_DEAD, cells.size() - plan.liveCount());
+  }
+
+  /**
+   * Checks, as the last one who can, that the log edit holds exactly the indexed cells whose
+   * postings are in it (rule P8), and marks the entry.
+   */
+  public void beforeLogAppend(WALKey key, List<Cell> written) throws WriteRefusedException {
+    BatchInFlight current = inFlight.get();
+    int postings = 0;
+    int foreign = 0;
+    List<Cell> indexed = new ArrayList<>(written.size() / 2);
+    for (Cell cell : written) {
+      if (cell instanceof PostingCell) {
+        postings++;
+      } else if (isHidden(cell)) {
+        foreign++;
+      } else {
+        int family = columns.familyNumber(cell);
+        if (family != IndexedColumns.NONE && columns.concerns(family, cell)) {
+          indexed.add(cell);
+        }
+      }
+    }
+    boolean exact =
+        current == null
+            ? postings == 0 && indexed.isEmpty()
+            : postings == current.postings() && current.isExactly(indexed);
+    if (foreign > 0 || !exact) {
+      region.metrics().refusedWrite(WriteRefusal.BYPASSED_INDEX);
+      throw new WriteRefusedException(
+          WriteRefusal.BYPASSED_INDEX,
+          "Cannot write in region %s: the log edit held %d indexed cells and %d of the index that did not pass the index observer as they are; another coprocessor or a row processor wrote them; let it use batchMutate, or give the index observer the lowest priority"
+              .formatted(
+                  region.region().getRegionInfo().getEncodedName(), indexed.size(), foreign));
+    }
+    logMark.putOn(key);
+  }
+
+  private static boolean isHidden(Cell cell) {
+    return IndexFamily.is(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
+  }
+
+  /** Frees what the thread's batch holds; does nothing if there is nothing; never throws. */
+  public void afterBatch() {
+    BatchInFlight current = inFlight.get();
+    if (current != null) {
+      inFlight.remove();
+      current.release();
+    }
+  }
+}

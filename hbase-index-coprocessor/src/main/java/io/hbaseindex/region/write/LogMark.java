@@ -1,0 +1,45 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import java.nio.ByteBuffer;
+import java.util.Collection;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.wal.WALKey;
+
+/**
+ * The mark on log entries that tells which indexes an entry went through. When a log is replayed,
+ * an entry that lacks an index tells of a time without the observer, or under other definitions.
+ *
+ * <p>It is an extended attribute of the log key: per index its id and its version, 4 bytes each.
+ */
+public final class LogMark {
+  private static final String ATTRIBUTE = "hbaseindex.indexed";
+  private static final int ENTRY_LENGTH = 2 * Integer.BYTES;
+
+  private final byte[] value;
+
+  /** The mark of entries that go through these indexes. */
+  public LogMark(Collection<IndexDefinition> definitions) {
+    ByteBuffer buffer = ByteBuffer.allocate(definitions.size() * ENTRY_LENGTH);
+    definitions.forEach(definition -> buffer.putInt(definition.id()).putInt(definition.version()));
+    value = buffer.array();
+  }
+
+  public void putOn(WALKey key) {
+    key.addExtendedAttribute(ATTRIBUTE, value);
+  }
+
+  /** The indexes that an entry went through, version by id; none for what cannot be read. */
+  public static Map<Integer, Integer> read(WALKey key) {
+    Map<Integer, Integer> indexes = new TreeMap<>();
+    byte[] stored = key.getExtendedAttribute(ATTRIBUTE);
+    if (stored != null && stored.length % ENTRY_LENGTH == 0) {
+      ByteBuffer buffer = ByteBuffer.wrap(stored);
+      while (buffer.hasRemaining()) {
+        indexes.put(buffer.getInt(), buffer.getInt());
+      }
+    }
+    return indexes;
+  }
+}

@@ -1,0 +1,83 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.region.metrics.WriteRefusal;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TagType;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** What a mutation of an indexed table may not do. */
+final class MutationRules {
+  private static final byte[] HIDDEN = IndexFamily.bytes();
+
+  private final TableDescriptor table;
+
+  MutationRules(TableDescriptor table) {
+    this.table = table;
+  }
+
+  /**
+   * Keeps a mutation off the hidden family. HBase expands the delete of a whole row to a marker in
+   * every family; the one for the hidden family is taken out again (rule P7).
+   */
+  void protectHiddenFamily(Mutation mutation) throws WriteRefusedException {
+    Map<byte[], List<Cell>> families = mutation.getFamilyCellMap();
+    if (!families.containsKey(HIDDEN)) {
+      return;
+    }
+    if (!(mutation instanceof Delete) || !deletesEveryFamily(families)) {
+      throw new WriteRefusedException(
+          WriteRefusal.HIDDEN_FAMILY,
+          "Cannot write row %s of table %s: family %s holds the index and is kept by the server; write to your own families only"
+              .formatted(
+                  PrintableRow.of(mutation.getRow()), table.getTableName(), IndexFamily.NAME));
+    }
+    families.remove(HIDDEN);
+  }
+
+  private boolean deletesEveryFamily(Map<byte[], List<Cell>> families) {
+    for (ColumnFamilyDescriptor family : table.getColumnFamilies()) {
+      List<Cell> cells = families.get(family.getName());
+      if (cells == null || cells.stream().noneMatch(cell -> Versions.kindOf(cell).isFamilyWide())) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Refuses what cannot be indexed; to be asked of mutations that concern an index. */
+  void requireIndexable(Mutation mutation) throws WriteRefusedException {
+    Durability durability = mutation.getDurability();
+    if (durability == Durability.SKIP_WAL
+        || durability == Durability.USE_DEFAULT && table.getDurability() == Durability.SKIP_WAL) {
+      throw new WriteRefusedException(
+          WriteRefusal.SKIP_WAL,
+          "Cannot write row %s of table %s: it concerns an indexed column and its durability was SKIP_WAL; after a crash the index could lack it; use another durability"
+              .formatted(PrintableRow.of(mutation.getRow()), table.getTableName()));
+    }
+    if (mutation.getTTL() != Long.MAX_VALUE) {
+      throw cellTtl(mutation.getRow());
+    }
+  }
+
+  /** Refuses a cell of an indexed column that carries a TTL of its own. */
+  void requireNoTtl(Cell cell, byte[] row) throws WriteRefusedException {
+    if (PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent()) {
+      throw cellTtl(row);
+    }
+  }
+
+  private WriteRefusedException cellTtl(byte[] row) {
+    return new WriteRefusedException(
+        WriteRefusal.CELL_TTL,
+        "Cannot write row %s of table %s: it concerns an indexed column and has a TTL of its own, which may show an older value again without a write; set a TTL on the column family instead"
+            .formatted(PrintableRow.of(row), table.getTableName()));
+  }
+}

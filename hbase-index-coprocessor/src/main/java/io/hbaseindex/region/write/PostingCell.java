@@ -1,0 +1,25 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.PostingState;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.KeyValue;
+
+/**
+ * The cell of a posting. Its class tells it from cells that others write to the hidden family:
+ * those come in over the network, or from other coprocessors, as something else.
+ */
+final class PostingCell extends KeyValue {
+  private static final byte[] FAMILY = IndexFamily.bytes();
+  private static final byte[] LIVE = {PostingState.LIVE.code()};
+  private static final byte[] DEAD = {PostingState.DEAD.code()};
+
+  PostingCell(byte[] indexRow, long timestamp, PostingState state) {
+    super(
+        indexRow,
+        FAMILY,
+        HConstants.EMPTY_BYTE_ARRAY,
+        timestamp,
+        state == PostingState.LIVE ? LIVE : DEAD);
+  }
+}

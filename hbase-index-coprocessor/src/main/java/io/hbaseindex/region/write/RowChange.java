@@ -1,0 +1,82 @@
+package io.hbaseindex.region.write;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What one batch does to the indexed columns of one row, in the order of the batch. Not safe for
+ * use by several threads.
+ */
+final class RowChange {
+  private final byte[] row;
+  private final IndexedColumns columns;
+  private final List<Step> steps = new ArrayList<>(2);
+  private final boolean[] touched;
+  private final boolean[] deletedFrom;
+
+  private record Step(int family, int column, Version version) {}
+
+  RowChange(byte[] row, IndexedColumns columns) {
+    this.row = row;
+    this.columns = columns;
+    this.touched = new boolean[columns.size()];
+    this.deletedFrom = new boolean[columns.size()];
+  }
+
+  byte[] row() {
+    return row;
+  }
+
+  /** Notes a put to, or a delete from, one column. */
+  void add(int family, int column, Version version) {
+    steps.add(new Step(family, column, version));
+    touched[column] = true;
+    deletedFrom[column] |= !version.isPut();
+  }
+
+  /** Notes a marker that concerns every indexed column of a family. */
+  void addToFamily(int family, Version marker) {
+    steps.add(new Step(family, IndexedColumns.NONE, marker));
+    for (int column : columns.columnsOf(family)) {
+      touched[column] = true;
+      deletedFrom[column] = true;
+    }
+  }
+
+  boolean touches(RowPostings index) {
+    for (int column : index.columns()) {
+      if (touched[column]) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  boolean deletesFrom(int column) {
+    return deletedFrom[column];
+  }
+
+  /** The values put to a column, in the order of the batch. */
+  List<byte[]> valuesPut(int column) {
+    List<byte[]> values = new ArrayList<>(1);
+    for (Step step : steps) {
+      if (step.column == column && step.version.isPut()) {
+        values.add(step.version.value());
+      }
+    }
+    return values;
+  }
+
+  /** What is stored once this change has been written over {@code stored}. */
+  RowVersions applyTo(RowVersions stored) {
+    RowVersions after = stored.copy();
+    for (Step step : steps) {
+      if (step.column == IndexedColumns.NONE) {
+        after.addToFamily(step.family, step.version);
+      } else {
+        after.add(step.column, step.version);
+      }
+    }
+    return after;
+  }
+}

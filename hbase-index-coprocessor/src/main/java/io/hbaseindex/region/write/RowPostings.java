@@ -1,0 +1,104 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.KeyTooLongException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Tells which postings one index has to have for a row, from what is stored of the row. A pure
+ * function, and the only place that knows: writers, builder, checker and stale worker ask it and so
+ * cannot disagree.
+ *
+ * <p>An index of one column has a posting for every showable value. An index of several has one for
+ * every combination of showable values, where a column that is absent now counts as one more value.
+ */
+final class RowPostings {
+  /**
+   * How many postings one index may need for one row. More than one takes puts that older delete
+   * markers hide; a row that has collected so many of them is told to be compacted first.
+   */
+  static final int MAX_PER_ROW = 1024;
+
+  private final IndexDefinition definition;
+  private final IndexRowKeys keys;
+  private final int[] columns;
+  private final long[] timeToLive;
+
+  /**
+   * @param timeToLive of each column of {@code columns}, in ms; {@code Long.MAX_VALUE} for ever
+   */
+  RowPostings(
+      IndexDefinition definition, IndexRowKeys keys, IndexedColumns columns, long[] timeToLive) {
+    this.definition = definition;
+    this.keys = keys;
+    this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
+    this.timeToLive = Arrays.stream(this.columns).mapToLong(c -> timeToLive[c]).toArray();
+  }
+
+  IndexDefinition definition() {
+    return definition;
+  }
+
+  /** The numbers of the index's columns; not to be changed. */
+  int[] columns() {
+    return columns;
+  }
+
+  /**
+   * The keys of the postings the row has to have.
+   *
+   * @throws UnindexableRowException if they cannot be written
+   */
+  SortedSet<byte[]> of(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+    SortedSet<byte[]> result = new TreeSet<>(Arrays::compareUnsigned);
+    for (byte[] first : showable(0, versions, now).values()) {
+      List<byte[]> values = new ArrayList<>(columns.length);
+      values.add(first);
+      combine(row, versions, now, values, result);
+    }
+    return result;
+  }
+
+  private void combine(
+      byte[] row, RowVersions versions, long now, List<byte[]> values, SortedSet<byte[]> result)
+      throws UnindexableRowException {
+    if (values.size() == columns.length) {
+      if (result.add(key(row, values)) && result.size() > MAX_PER_ROW) {
+        throw new UnindexableRowException(
+            "Cannot index row %s in index %s: it needs more than %d postings because of puts that older delete markers hide; major-compact the region and try again"
+                .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
+      }
+      return;
+    }
+    for (byte[] next : showable(values.size(), versions, now).valuesOrAbsence()) {
+      values.add(next);
+      combine(row, versions, now, values, result);
+      values.remove(values.size() - 1);
+    }
+  }
+
+  /** The key of one posting. */
+  byte[] key(byte[] row, List<byte[]> values) throws UnindexableRowException {
+    try {
+      return keys.key(definition.id(), values, row);
+    } catch (KeyTooLongException e) {
+      ColumnRef first = definition.columns().get(0);
+      throw new UnindexableRowException(
+          "Cannot index row %s in index %s on %s: %s; shorten the row key"
+              .formatted(PrintableRow.of(row), definition.name(), first, e.getMessage()),
+          e);
+    }
+  }
+
+  private ShowableValues showable(int position, RowVersions versions, long now) {
+    long ttl = timeToLive[position];
+    long oldestUnexpired = ttl == Long.MAX_VALUE ? Long.MIN_VALUE : now - ttl;
+    return versions.showable(columns[position], oldestUnexpired);
+  }
+}

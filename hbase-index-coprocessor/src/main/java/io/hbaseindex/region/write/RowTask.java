@@ -1,0 +1,29 @@
+package io.hbaseindex.region.write;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * One row whose postings are to be set right.
+ *
+ * @param row the data row
+ * @param suspects keys of postings of this row that are to be ended if the row does not call for
+ *     them
+ */
+public record RowTask(byte[] row, List<byte[]> suspects) {
+  public RowTask {
+    suspects = List.copyOf(suspects);
+  }
+
+  /** Both tasks of one row in one. */
+  RowTask and(RowTask other) {
+    List<byte[]> all = new ArrayList<>(suspects);
+    all.addAll(other.suspects);
+    return new RowTask(row, all);
+  }
+
+  /** A row that may lack postings. */
+  public static RowTask of(byte[] row) {
+    return new RowTask(row, List.of());
+  }
+}

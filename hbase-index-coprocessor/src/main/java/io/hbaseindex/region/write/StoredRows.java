@@ -1,0 +1,73 @@
+package io.hbaseindex.region.write;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * Reads what is stored of the indexed columns of a row: every version and every delete marker,
+ * whether readers may see them yet or not. Cells of a batch that failed after it reached the
+ * memstore are real although its client was told otherwise (rule P2).
+ */
+final class StoredRows {
+  private final Region region;
+  private final IndexedColumns columns;
+
+  StoredRows(Region region, IndexedColumns columns) {
+    this.region = region;
+    this.columns = columns;
+  }
+
+  /**
+   * Reads one row.
+   *
+   * @param families which families to read; the columns of others stay empty
+   */
+  RowVersions read(byte[] row, boolean[] families) throws IOException {
+    RowVersions versions = new RowVersions(columns);
+    List<Cell> cells = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scanOf(row, families))) {
+      boolean more;
+      do {
+        more = scanner.nextRaw(cells);
+        addAll(cells, versions);
+        cells.clear();
+      } while (more);
+    }
+    return versions;
+  }
+
+  private void addAll(List<Cell> cells, RowVersions versions) {
+    for (Cell cell : cells) {
+      int family = columns.familyNumber(cell);
+      Version version = Versions.stored(cell);
+      if (version.kind().isFamilyWide()) {
+        versions.addToFamily(family, version);
+      } else {
+        versions.add(columns.columnNumber(family, cell), version);
+      }
+    }
+  }
+
+  private Scan scanOf(byte[] row, boolean[] families) {
+    Scan scan =
+        new Scan()
+            .withStartRow(row, true)
+            .withStopRow(row, true)
+            .setRaw(true)
+            .readAllVersions()
+            .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)
+            .setFilter(new IndexedCellFilter(columns));
+    for (int family = 0; family < families.length; family++) {
+      if (families[family]) {
+        scan.addFamily(columns.family(family));
+      }
+    }
+    return scan;
+  }
+}

@@ -1,0 +1,56 @@
+package io.hbaseindex.region.write;
+
+/**
+ * One stored or coming cell of an indexed column: a put, or a marker that deletes puts.
+ *
+ * @param kind what it is
+ * @param timestamp its cell timestamp
+ * @param sequence when it was written: HBase's sequence id, shared by all cells of one batch; 0
+ *     when a compaction has erased it; {@link #AT_HAND} for the batch being written
+ * @param value the value of a put; null for markers
+ */
+record Version(Kind kind, long timestamp, long sequence, byte[] value) {
+  /** The sequence of what is being written now: after everything stored. */
+  static final long AT_HAND = Long.MAX_VALUE;
+
+  private static final long ERASED = 0;
+
+  enum Kind {
+    PUT,
+    /** Deletes the put of one timestamp. */
+    DELETE_VERSION,
+    /** Deletes the puts up to a timestamp. */
+    DELETE_COLUMN,
+    /** Deletes the puts of one timestamp in all columns of a family. */
+    DELETE_FAMILY_VERSION,
+    /** Deletes the puts up to a timestamp in all columns of a family. */
+    DELETE_FAMILY;
+
+    boolean isFamilyWide() {
+      return this == DELETE_FAMILY || this == DELETE_FAMILY_VERSION;
+    }
+  }
+
+  boolean isPut() {
+    return kind == Kind.PUT;
+  }
+
+  /** Whether this marker hides {@code put} from readers; HBase looks at timestamps alone. */
+  boolean masks(Version put) {
+    return switch (kind) {
+      case PUT -> false;
+      case DELETE_VERSION, DELETE_FAMILY_VERSION -> put.timestamp == timestamp;
+      case DELETE_COLUMN, DELETE_FAMILY -> put.timestamp <= timestamp;
+    };
+  }
+
+  /**
+   * Whether this marker hides {@code put} for good. A marker written before the put hides it only
+   * until a major compaction drops the marker, which may happen while the put is still in the
+   * memstore. A marker written with or after the put reaches the files no earlier than the put, so
+   * the compaction that drops the one drops the other.
+   */
+  boolean removes(Version put) {
+    return masks(put) && sequence >= put.sequence && sequence != ERASED;
+  }
+}

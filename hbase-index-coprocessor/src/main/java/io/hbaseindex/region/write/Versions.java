@@ -1,0 +1,34 @@
+package io.hbaseindex.region.write;
+
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.ExtendedCell;
+
+/** HBase cells as {@link Version}s. */
+final class Versions {
+  private Versions() {}
+
+  static Version stored(Cell cell) {
+    return of(cell, ((ExtendedCell) cell).getSequenceId());
+  }
+
+  static Version atHand(Cell cell) {
+    return of(cell, Version.AT_HAND);
+  }
+
+  private static Version of(Cell cell, long sequence) {
+    Version.Kind kind = kindOf(cell);
+    byte[] value = kind == Version.Kind.PUT ? CellUtil.cloneValue(cell) : null;
+    return new Version(kind, cell.getTimestamp(), sequence, value);
+  }
+
+  static Version.Kind kindOf(Cell cell) {
+    return switch (cell.getType()) {
+      case Put -> Version.Kind.PUT;
+      case Delete -> Version.Kind.DELETE_VERSION;
+      case DeleteColumn -> Version.Kind.DELETE_COLUMN;
+      case DeleteFamily -> Version.Kind.DELETE_FAMILY;
+      case DeleteFamilyVersion -> Version.Kind.DELETE_FAMILY_VERSION;
+    };
+  }
+}

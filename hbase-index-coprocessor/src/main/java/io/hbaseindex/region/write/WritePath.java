@@ -1,0 +1,78 @@
+package io.hbaseindex.region.write;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.RegionIndexes;
+import java.io.IOException;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** The write path of one open, indexed region, put together. */
+public final class WritePath {
+  private final IndexedColumns columns;
+  private final StoredRows storedRows;
+  private final List<RowPostings> indexes;
+  private final RowReindexer reindexer;
+  private final BatchIndexer batchIndexer;
+  private final LongSupplier wallClockMillis;
+
+  private WritePath(RegionIndexes region, LongSupplier wallClockMillis) {
+    Collection<IndexDefinition> definitions = region.definitions().definitions();
+    this.wallClockMillis = wallClockMillis;
+    columns = new IndexedColumns(definitions);
+    storedRows = new StoredRows(region.region(), columns);
+    long[] timeToLive = timesToLive(region.region().getTableDescriptor(), columns);
+    indexes =
+        definitions.stream()
+            .map(d -> new RowPostings(d, region.keys(), columns, timeToLive))
+            .toList();
+    reindexer = new RowReindexer(region.region());
+    batchIndexer =
+        new BatchIndexer(region, columns, storedRows, indexes, reindexer, wallClockMillis);
+  }
+
+  public static WritePath of(RegionIndexes region, LongSupplier wallClockMillis) {
+    return new WritePath(region, wallClockMillis);
+  }
+
+  /** What the write hooks call. */
+  public BatchIndexer batchIndexer() {
+    return batchIndexer;
+  }
+
+  /** What background work writes with. */
+  public RowReindexer reindexer() {
+    return reindexer;
+  }
+
+  /**
+   * The keys of the postings a row calls for in one index, computed from what is stored at this
+   * moment; without a lock the answer may be outdated when it arrives.
+   */
+  public SortedSet<byte[]> postingsOf(byte[] row, int indexId) throws IOException {
+    RowPostings index =
+        indexes.stream()
+            .filter(i -> i.definition().id() == indexId)
+            .findFirst()
+            .orElseThrow(
+                () -> new IllegalArgumentException("Cannot find an index of id " + indexId));
+    RowVersions stored = storedRows.read(row, columns.familiesOf(index));
+    return index.of(row, stored, wallClockMillis.getAsLong());
+  }
+
+  private static long[] timesToLive(TableDescriptor table, IndexedColumns columns) {
+    long[] timeToLive = new long[columns.size()];
+    Arrays.setAll(
+        timeToLive,
+        column -> {
+          int seconds =
+              table.getColumnFamily(columns.family(columns.familyOf(column))).getTimeToLive();
+          return seconds == HConstants.FOREVER ? Long.MAX_VALUE : seconds * 1000L;
+        });
+    return timeToLive;
+  }
+}
