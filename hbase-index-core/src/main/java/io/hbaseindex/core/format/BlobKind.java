@@ -13,7 +13,15 @@ public enum BlobKind {
   /** The bits and counters of a group of time windows. */
   TIME_FILTER_CONTENT("HIXW", 1),
   /** What a region knows of its own indexes: built or not, and by which store files. */
-  REGION_LEDGER("HIXL", 1);
+  REGION_LEDGER("HIXL", 1),
+  /** What a region server tells the master about its regions' filters. */
+  PUSH("HIXU", 1),
+  /** The master's answer to a push. */
+  PUSH_REPLY("HIXR", 1),
+  /** What a client asks the master. */
+  ROUTE_REQUEST("HIXQ", 1),
+  /** Where the master says that rows may be. */
+  ROUTE_ANSWER("HIXA", 1);
 
   /** Length of a magic in bytes. */
   static final int MAGIC_LENGTH = 4;

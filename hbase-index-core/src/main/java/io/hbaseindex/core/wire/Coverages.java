@@ -1,0 +1,18 @@
+package io.hbaseindex.core.wire;
+
+import io.hbaseindex.core.publish.IndexCoverage;
+
+/** An index as one definition of it: {@code var index │ var version │ int64 seed}. */
+final class Coverages {
+  private Coverages() {}
+
+  static void write(WireWriter out, IndexCoverage index) {
+    out.var(index.index());
+    out.var(index.version());
+    out.int64(index.seed());
+  }
+
+  static IndexCoverage read(WireReader in) {
+    return new IndexCoverage(in.var(), in.var(), in.int64());
+  }
+}

@@ -1,0 +1,22 @@
+package io.hbaseindex.core.wire;
+
+import io.hbaseindex.core.publish.OpenReason;
+
+/** A reason that may be absent: {@code uint8}, 0 for none, else one more than its ordinal. */
+final class Reasons {
+  private static final OpenReason[] ALL = OpenReason.values();
+
+  private Reasons() {}
+
+  static void write(WireWriter out, OpenReason reason) {
+    out.uint8(reason == null ? 0 : reason.ordinal() + 1);
+  }
+
+  static OpenReason read(WireReader in) {
+    int code = in.uint8();
+    if (code > ALL.length) {
+      throw new IllegalArgumentException("a reason was " + code);
+    }
+    return code == 0 ? null : ALL[code - 1];
+  }
+}
