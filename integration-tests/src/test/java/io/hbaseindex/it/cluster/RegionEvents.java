@@ -71,7 +71,7 @@ public final class RegionEvents {
     await(
         cluster.admin().splitRegionAsync(region.getRegionName(), key),
         "split " + region.getEncodedName() + " at " + Bytes.toStringBinary(key));
-    cluster.utility().waitUntilAllRegionsAssigned(region.getTable());
+    awaitDescendants(region.getTable());
   }
 
   /** Merges two neighbours and returns when the merged region is open. */
@@ -82,7 +82,19 @@ public final class RegionEvents {
             .mergeRegionsAsync(
                 new byte[][] {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()}, false),
         "merge " + left.getEncodedName() + " and " + right.getEncodedName());
-    cluster.utility().waitUntilAllRegionsAssigned(left.getTable());
+    awaitDescendants(left.getTable());
+  }
+
+  /**
+   * Awaits the new regions and has clients look for them.
+   *
+   * <p>A client that knows a region which moved away from a server, came back and was then split or
+   * merged keeps being told the older move, does not believe it and does not look anew, for as long
+   * as the server remembers moves: two minutes.
+   */
+  private void awaitDescendants(TableName table) throws IOException {
+    cluster.utility().waitUntilAllRegionsAssigned(table);
+    cluster.connection().clearRegionLocationCache();
   }
 
   /** Flushes every family of the region. */

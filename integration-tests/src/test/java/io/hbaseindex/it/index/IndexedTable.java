@@ -1,0 +1,124 @@
+package io.hbaseindex.it.index;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A small table of people with eager indexes on e-mail and city; dropped on close. */
+public final class IndexedTable implements AutoCloseable {
+
+  public static final byte[] FAMILY = Bytes.toBytes("f");
+  public static final byte[] EMAIL = Bytes.toBytes("email");
+  public static final byte[] CITY = Bytes.toBytes("city");
+
+  private final TestCluster cluster;
+  private final TableName name;
+  private final Table table;
+
+  private IndexedTable(TestCluster cluster, TableName name) throws IOException {
+    this.cluster = cluster;
+    this.name = name;
+    this.table = cluster.connection().getTable(name);
+  }
+
+  /** Creates the table, split at these keys. */
+  public static IndexedTable create(TestCluster cluster, String... splitKeys) throws IOException {
+    TableDescriptor descriptor = describe(TestTables.uniqueName("people"));
+    cluster.tables().create(descriptor, List.of(splitKeys));
+    return new IndexedTable(cluster, descriptor.getTableName());
+  }
+
+  /** Takes over a table that came into being otherwise, such as by a clone. */
+  public static IndexedTable adopt(TestCluster cluster, TableName name) throws IOException {
+    return new IndexedTable(cluster, name);
+  }
+
+  /** The descriptor of the table, for tests that change it before they create it. */
+  public static TableDescriptor describe(TableName name) {
+    return IndexedTableDescriptor.with(
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+            .build(),
+        IndexDefinition.on("f", "email").named("by_email").eager(),
+        IndexDefinition.on("f", "city").named("by_city").eager());
+  }
+
+  public TableName name() {
+    return name;
+  }
+
+  public Table table() {
+    return table;
+  }
+
+  public IndexProbe probe() {
+    return new IndexProbe(cluster, name);
+  }
+
+  public ServerCounters counters() {
+    return new ServerCounters(name);
+  }
+
+  public void put(String row, String email, String city) throws IOException {
+    table.put(person(row, email, city));
+  }
+
+  public static Put person(String row, String email, String city) {
+    return new Put(Bytes.toBytes(row))
+        .addColumn(FAMILY, EMAIL, Bytes.toBytes(email))
+        .addColumn(FAMILY, CITY, Bytes.toBytes(city));
+  }
+
+  /** A scan for the rows whose column has the value. */
+  public static Scan where(byte[] qualifier, String value) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(FAMILY, qualifier, CompareOperator.EQUAL, Bytes.toBytes(value));
+    filter.setFilterIfMissing(true);
+    return new Scan().setFilter(filter);
+  }
+
+  /** The keys of the rows the scan returns. */
+  public List<String> rows(Scan scan) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = table.getScanner(scan)) {
+      for (Result result : scanner) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+    }
+    return rows;
+  }
+
+  /** As {@link #rows}, and fails unless every region that took part jumped. */
+  public List<String> rowsByIndex(Scan scan) throws IOException {
+    long jumped = counters().scansJumped();
+    long plain = counters().scansPlain();
+    List<String> rows = rows(scan);
+    if (counters().scansJumped() == jumped || counters().scansPlain() > plain) {
+      throw new AssertionError(
+          "The scan did not use the index: " + scan + "; counters: " + counters().all());
+    }
+    return rows;
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+    cluster.tables().drop(name);
+  }
+}

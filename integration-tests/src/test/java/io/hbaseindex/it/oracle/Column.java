@@ -1,0 +1,66 @@
+package io.hbaseindex.it.oracle;
+
+import java.nio.charset.StandardCharsets;
+
+/** A column of the oracle's table and what is written into it. */
+enum Column {
+  EMAIL("f", "email", Content.TEXT),
+  CITY("f", "city", Content.TEXT),
+  COUNT("f", "count", Content.COUNTER),
+  TRAIL("f", "trail", Content.APPENDED),
+  /** Of no index: queries on it alone never jump, and index columns must work beside it. */
+  NOTE("f", "note", Content.TEXT),
+  /** Three versions are kept, so deletes and old timestamps bring old values back. */
+  TAG("g", "tag", Content.TEXT),
+  /** Indexed lazily. */
+  MOOD("g", "mood", Content.TEXT),
+  /** Values of this family expire while the test runs. */
+  SESSION("t", "session", Content.TEXT);
+
+  /** What kind of values a column holds. */
+  enum Content {
+    TEXT,
+    /** Eight-byte numbers, so that Increment applies. */
+    COUNTER,
+    /** Short texts that Append makes longer. */
+    APPENDED
+  }
+
+  private final byte[] family;
+  private final byte[] qualifier;
+  private final Content content;
+
+  Column(String family, String qualifier, Content content) {
+    this.family = family.getBytes(StandardCharsets.UTF_8);
+    this.qualifier = qualifier.getBytes(StandardCharsets.UTF_8);
+    this.content = content;
+  }
+
+  byte[] family() {
+    return family.clone();
+  }
+
+  byte[] qualifier() {
+    return qualifier.clone();
+  }
+
+  Content content() {
+    return content;
+  }
+
+  boolean indexed() {
+    return this != NOTE;
+  }
+
+  /** Whether HBase keeps one version, so that a filter on any version sees the latest only. */
+  boolean singleVersion() {
+    return family[0] != 'g';
+  }
+
+  @Override
+  public String toString() {
+    return new String(family, StandardCharsets.UTF_8)
+        + ":"
+        + new String(qualifier, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,232 @@
+package io.hbaseindex.it.oracle;
+
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.index.Findings;
+import io.hbaseindex.it.index.IndexProbe;
+import io.hbaseindex.it.index.ServerCounters;
+import io.hbaseindex.it.oracle.RegionChaos.Event;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * One seed: bursts of random writes, each with a region event beside or behind it, and after each
+ * burst every kind of query, answered by the index and by the plain scan.
+ *
+ * <p>Two bursts of three await the index first and count whether it was used; in the others queries
+ * meet regions that are still building. The seed decides every call; server time and the speed of
+ * region events are the machine's own.
+ */
+final class OracleRun {
+
+  /** A query that meets expiring values is asked again until the plain answer stands still. */
+  private static final int TRIES_WHILE_VALUES_EXPIRE = 30;
+
+  private final TestCluster cluster;
+  private final OraclePlan plan;
+  private final Universe universe = Universe.large();
+  private final IndexProbe index;
+  private final ServerCounters counters;
+  private final Set<Integer> endPostingsLater = new HashSet<>();
+  private final Table table;
+  private final Workload workload;
+  private final Queries queries;
+  private final RegionChaos chaos;
+  private final List<Event> events;
+  private final SplittableRandom random;
+  private final History history = new History();
+  private final JumpTally tally = new JumpTally();
+  private final Stopwatch stopwatch = new Stopwatch();
+
+  OracleRun(TestCluster cluster, TableName name, OraclePlan plan, long seed) throws IOException {
+    this.cluster = cluster;
+    this.plan = plan;
+    this.random = new SplittableRandom(seed);
+    this.index = new IndexProbe(cluster, name);
+    this.counters = new ServerCounters(name);
+    for (String later : OracleTable.END_POSTINGS_LATER) {
+      endPostingsLater.add(index.index(later).id());
+    }
+    this.table = cluster.connection().getTable(name);
+    this.workload = new Workload(universe, System.currentTimeMillis(), random.split());
+    this.queries = new Queries(universe, random.split());
+    this.chaos = new RegionChaos(cluster, name, universe, random.split());
+    this.events = plan.events(random.split());
+  }
+
+  void run() throws IOException, InterruptedException {
+    for (int burst = 0; burst < events.size(); burst++) {
+      boolean awaited = burst % 3 != 0;
+      stopwatch.start("write");
+      write(events.get(burst), random.nextBoolean());
+      if (awaited) {
+        stopwatch.start("await ready");
+        index.awaitReady();
+      }
+      stopwatch.start("query");
+      for (QueryShape shape : QueryShape.values()) {
+        compare(queries.next(shape), awaited);
+      }
+      if (burst % OraclePlan.BURSTS_PER_MID_SCAN_EVENT == 0) {
+        stopwatch.start("query across event");
+        compareAcrossAnEvent();
+      }
+      stopwatch.start("check");
+      check(awaited);
+    }
+    stopwatch.start("await ready");
+    index.awaitReady();
+    stopwatch.start("sweep");
+    sweep();
+    stopwatch.stop();
+    tally.requireEnoughJumps();
+  }
+
+  /** A line for the log. */
+  String summary() {
+    return "%d operations, %d region events; seconds: %s; jumped: %s"
+        .formatted(history.operations(), history.events(), stopwatch, tally);
+  }
+
+  private void write(Event event, boolean beside) throws IOException, InterruptedException {
+    int until = history.operations() + plan.operationsPerBurst();
+    FutureTask<Event> happening = new FutureTask<>(() -> chaos.happen(event));
+    Thread thread = new Thread(happening, "oracle-" + event);
+    thread.setDaemon(true);
+    if (beside) {
+      thread.start();
+    }
+    while (history.operations() < until) {
+      Step step = workload.next();
+      history.add(step);
+      step.call().on(table);
+    }
+    if (!beside) {
+      thread.start();
+    }
+    stopwatch.start("region event");
+    history.addEvent(finished(happening) + (beside ? " beside the writes" : " after the writes"));
+  }
+
+  private static Event finished(FutureTask<Event> happening)
+      throws IOException, InterruptedException {
+    try {
+      return happening.get(2 * Waits.HANG.toSeconds(), TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      throw new IOException("A region event failed: " + e.getCause(), e.getCause());
+    } catch (TimeoutException e) {
+      throw new IOException("A region event hangs", e);
+    }
+  }
+
+  private void compare(Query query, boolean awaited) throws IOException {
+    long jumpedBefore = counters.scansJumped();
+    long plainBefore = counters.scansPlain();
+    Answer indexed = Answer.of(table, new Scan(query.scan()));
+    boolean jumped = counters.scansJumped() > jumpedBefore && counters.scansPlain() == plainBefore;
+    if (awaited) {
+      tally.add(query.shape(), jumped);
+    }
+    indexed.requireNoIndexCells();
+    Answer plain = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
+    if (!indexed.equals(plain)) {
+      compareWhileValuesExpire(query);
+    }
+  }
+
+  private void compareWhileValuesExpire(Query query) throws IOException {
+    for (int attempt = 0; attempt < TRIES_WHILE_VALUES_EXPIRE; attempt++) {
+      Answer before = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
+      Answer indexed = Answer.of(table, new Scan(query.scan()));
+      Answer after = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
+      if (before.equals(after)) {
+        if (!indexed.equals(before)) {
+          throw new AssertionError(difference(query, before, indexed));
+        }
+        return;
+      }
+    }
+    throw new AssertionError("The plain scan never gave the same answer twice: " + query);
+  }
+
+  /** Reads a few rows, lets a region move, flush or split, and reads on. */
+  private void compareAcrossAnEvent() throws IOException {
+    Query query = queries.next(QueryShape.IN);
+    Scan scan = new Scan(query.scan()).setCaching(1);
+    Event[] harmless = {Event.FLUSH, Event.MOVE, Event.MAJOR_COMPACTION, Event.SPLIT};
+    Event event = harmless[random.nextInt(harmless.length)];
+    for (int attempt = 0; attempt < TRIES_WHILE_VALUES_EXPIRE; attempt++) {
+      Answer before = Answer.of(table, IndexProbe.withoutIndex(scan));
+      Answer indexed;
+      try (ResultScanner scanner = table.getScanner(scan)) {
+        indexed = Answer.begin(scanner, 1 + random.nextInt(3));
+        history.addEvent(chaos.happen(event) + " in mid-scan");
+        indexed = indexed.andThen(Answer.collect(scanner, scan));
+      }
+      Answer after = Answer.of(table, IndexProbe.withoutIndex(scan));
+      if (before.equals(after)) {
+        if (!indexed.equals(before)) {
+          throw new AssertionError("In mid-scan: " + difference(query, before, indexed));
+        }
+        return;
+      }
+    }
+    throw new AssertionError("The plain scan never gave the same answer twice: " + query);
+  }
+
+  private void check(boolean awaited) throws IOException {
+    Findings findings = index.check();
+    boolean dangling = awaited && !findings.danglingExcept(endPostingsLater).isEmpty();
+    if (!findings.missing().isEmpty() || dangling) {
+      throw new AssertionError(
+          "After %d operations the checker found %s%n%s%s"
+              .formatted(history.operations(), findings, histories(findings), history.eventLog()));
+    }
+  }
+
+  private String histories(Findings findings) {
+    return Stream.concat(
+            findings.missing().stream(), findings.danglingExcept(endPostingsLater).stream())
+        .map(fault -> history.of(fault.getRow().toByteArray()))
+        .distinct()
+        .limit(3)
+        .collect(Collectors.joining());
+  }
+
+  /** Asks for every value of every column. */
+  private void sweep() throws IOException {
+    for (Column column : Column.values()) {
+      for (byte[] value : universe.values(column)) {
+        compare(queries.equal(column, value), false);
+      }
+    }
+  }
+
+  private String difference(Query query, Answer plain, Answer indexed) {
+    StringBuilder text =
+        new StringBuilder(
+            "After %d operations the index answered %s, the plain scan %s to %s%n"
+                .formatted(history.operations(), indexed, plain, query));
+    List<byte[]> rows = new ArrayList<>(plain.rowsThatDiffer(indexed));
+    for (byte[] row : rows.subList(0, Math.min(3, rows.size()))) {
+      text.append(plain.hasRow(row) ? "MISSED " : "INVENTED ").append(history.of(row));
+    }
+    rows.forEach(row -> text.append(Bytes.toStringBinary(row)).append(' '));
+    return text.append('\n').append(history.eventLog()).toString();
+  }
+}

@@ -1,0 +1,56 @@
+package io.hbaseindex.it.oracle;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.TestTables;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** The table a run works on: its families, its indexes and where it is split at first. */
+final class OracleTable {
+
+  /** Long enough to see values live, short enough to see them expire during one run. */
+  private static final int TTL_SECONDS = 10;
+
+  static final List<IndexDefinition> INDEXES =
+      List.of(
+          IndexDefinition.on("f", "email").named("by_email").eager(),
+          IndexDefinition.on("f", "city").named("by_city").eager(),
+          IndexDefinition.on("f", "count").named("by_count").eager(),
+          IndexDefinition.on("f", "trail").named("by_trail").eager(),
+          IndexDefinition.on("g", "tag").named("by_tag").eager(),
+          IndexDefinition.on("g", "mood").named("by_mood").lazy(),
+          IndexDefinition.on("t", "session").named("by_session").eager(),
+          IndexDefinition.on("f", "city").and("g", "tag").named("by_city_and_tag").eager());
+
+  /** Indexes whose stale postings end after the fact: the lazy one, and that of expiring values. */
+  static final List<String> END_POSTINGS_LATER = List.of("by_mood", "by_session");
+
+  private OracleTable() {}
+
+  /** A table with one, three and one version kept, the last with a time to live. */
+  static TableDescriptor descriptor() {
+    return IndexedTableDescriptor.with(families(), INDEXES.toArray(IndexDefinition[]::new));
+  }
+
+  private static TableDescriptor families() {
+    TableName name = TestTables.uniqueName("oracle");
+    return TableDescriptorBuilder.newBuilder(name)
+        .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+        .setColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("g")).setMaxVersions(3).build())
+        .setColumnFamily(
+            ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("t"))
+                .setTimeToLive(TTL_SECONDS)
+                .build())
+        .build();
+  }
+
+  static byte[][] firstSplits() {
+    return new byte[][] {Bytes.toBytes("k060"), Bytes.toBytes("k120"), Bytes.toBytes("k180")};
+  }
+}

@@ -1,0 +1,14 @@
+package io.hbaseindex.it.oracle;
+
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * One question: its kind, and the scan that asks it. The scan is a template, to be copied per use.
+ */
+record Query(QueryShape shape, Scan scan) {
+
+  @Override
+  public String toString() {
+    return shape + " " + scan.getFilter() + " in " + scan;
+  }
+}
