@@ -1,0 +1,274 @@
+package io.hbaseindex.it.write;
+
+import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
+import static io.hbaseindex.it.write.IndexedTable.F;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.Append;
+import org.apache.hadoop.hbase.client.CheckAndMutate;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Increment;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RowMutations;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Every kind of mutation leaves exactly the postings that the visible rows call for. */
+@ExtendWith(SharedCluster.class)
+class MutationKindsIT {
+  private static final byte[] CITY = Bytes.toBytes("city");
+  private static final byte[] COUNT = Bytes.toBytes("count");
+  private static final byte[] ROW = Bytes.toBytes("r");
+  private static final IndexDefinition BY_COUNT =
+      IndexDefinition.on("f", "count").named("by_count").eager();
+  private static final IndexDefinition BY_PLACE =
+      IndexDefinition.on("f", "city").and("g", "street").named("by_place").eager();
+
+  private IndexedTable indexed;
+  private Table table;
+
+  @BeforeEach
+  void createTable(TestCluster cluster) throws IOException {
+    indexed =
+        IndexedTable.create(cluster, f -> f.setMaxVersions(3), t -> t, BY_CITY, BY_COUNT, BY_PLACE);
+    table = indexed.table();
+  }
+
+  @AfterEach
+  void dropTable() throws IOException {
+    indexed.close();
+  }
+
+  @Test
+  void put_newThenOverwritten_leavesOneLivePosting() throws IOException {
+    table.put(put("Oslo"));
+    assertThat(indexed.live()).containsExactly("by_city/Oslo>r", "by_place/Oslo|->r");
+
+    table.put(put("Rome"));
+
+    assertThat(indexed.live()).containsExactly("by_city/Rome>r", "by_place/Rome|->r");
+    assertThat(indexed.dead()).containsExactly("by_city/Oslo>r", "by_place/Oslo|->r");
+  }
+
+  @Test
+  void put_backAndForthWithinAMillisecond_lastWins() throws IOException {
+    for (int i = 0; i < 50; i++) {
+      table.put(put(i % 2 == 0 ? "Oslo" : "Rome"));
+    }
+
+    assertExact("by_city/Rome>r");
+  }
+
+  @Test
+  void put_olderTimestampThanStored_changesNothingVisible() throws IOException {
+    table.put(put("Oslo", 100));
+    table.put(put("Rome", 50));
+
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void put_sameTimestampAgain_laterWriteWins() throws IOException {
+    table.put(put("Oslo", 100));
+    table.put(put("Rome", 100));
+
+    assertExact("by_city/Rome>r");
+  }
+
+  @Test
+  void put_futureTimestamp_staysAboveLaterPuts() throws IOException {
+    table.put(put("Oslo", Long.MAX_VALUE / 2));
+    table.put(put("Rome"));
+
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void put_sameRowSeveralTimesInOneBatch_seeEachOther() throws IOException {
+    table.put(put("Bonn"));
+    table.put(List.of(put("Oslo"), put("Rome"), put("Lima")));
+
+    assertExact("by_city/Lima>r");
+  }
+
+  @Test
+  void put_otherColumnOfComposite_movesThePosting() throws IOException {
+    table.put(put("Oslo"));
+    table.put(
+        new Put(ROW).addColumn(Bytes.toBytes("g"), Bytes.toBytes("street"), Bytes.toBytes("A")));
+
+    assertThat(indexed.live()).contains("by_place/Oslo|A>r").doesNotContain("by_place/Oslo|->r");
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void delete_wholeRow_endsEveryPosting() throws IOException {
+    table.put(put("Oslo"));
+    table.delete(new Delete(ROW));
+
+    assertThat(indexed.live()).isEmpty();
+    assertExact();
+  }
+
+  @Test
+  void delete_family_endsPostingsOfThatFamily() throws IOException {
+    table.put(put("Oslo"));
+    table.delete(new Delete(ROW).addFamily(F));
+
+    assertExact();
+  }
+
+  @Test
+  void delete_latestVersion_showsTheOlderAgain() throws IOException {
+    table.put(put("Oslo", 1));
+    table.put(put("Rome", 2));
+    table.delete(new Delete(ROW).addColumn(F, CITY));
+
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void delete_oneOldVersion_leavesTheVisibleOne() throws IOException {
+    table.put(put("Oslo", 1));
+    table.put(put("Rome", 2));
+    table.delete(new Delete(ROW).addColumn(F, CITY, 1));
+
+    assertExact("by_city/Rome>r");
+  }
+
+  @Test
+  void delete_allVersions_endsThePosting() throws IOException {
+    table.put(put("Oslo", 1));
+    table.put(put("Rome", 2));
+    table.delete(new Delete(ROW).addColumns(F, CITY));
+
+    assertExact();
+  }
+
+  @Test
+  void delete_versionsUpToATimestamp_leavesTheNewer() throws IOException {
+    table.put(put("Oslo", 1));
+    table.put(put("Rome", 5));
+    table.delete(new Delete(ROW).addColumns(F, CITY, 3));
+    assertExact("by_city/Rome>r");
+
+    table.delete(new Delete(ROW).addColumn(F, CITY, 5));
+    assertExact();
+  }
+
+  @Test
+  void delete_familyVersion_showsTheOlderAgain() throws IOException {
+    table.put(put("Oslo", 1));
+    table.put(put("Rome", 2));
+    table.delete(new Delete(ROW).addFamilyVersion(F, 2));
+
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void increment_indexedColumn_movesThePosting() throws IOException {
+    table.increment(new Increment(ROW).addColumn(F, COUNT, 5));
+    assertExact("by_count/\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x05>r");
+
+    table.increment(new Increment(ROW).addColumn(F, COUNT, 2));
+    assertExact("by_count/\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x07>r");
+  }
+
+  @Test
+  void append_indexedColumn_movesThePosting() throws IOException {
+    table.put(put("Os"));
+    table.append(new Append(ROW).addColumn(F, CITY, Bytes.toBytes("lo")));
+
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void mutateRow_putAndDeleteTogether_leavesWhatIsVisible() throws IOException {
+    table.put(put("Oslo", 1));
+    table.mutateRow(
+        RowMutations.of(
+            List.of(
+                new Delete(ROW).addColumns(F, CITY, 1),
+                put("Rome", 2),
+                new Put(ROW).addColumn(F, COUNT, Bytes.toBytes("n")))));
+
+    assertExact("by_city/Rome>r", "by_count/n>r");
+  }
+
+  @Test
+  void mutateRow_incrementAppendAndPut_leavesWhatIsVisible() throws IOException {
+    table.put(put("Os"));
+    table.mutateRow(
+        RowMutations.of(
+            List.of(
+                new Increment(ROW).addColumn(F, COUNT, 1),
+                new Append(ROW).addColumn(F, CITY, Bytes.toBytes("lo")))));
+
+    assertExact("by_city/Oslo>r", "by_count/\\x00\\x00\\x00\\x00\\x00\\x00\\x00\\x01>r");
+  }
+
+  @Test
+  void checkAndMutate_matching_movesThePosting() throws IOException {
+    table.put(put("Oslo"));
+    boolean done =
+        table
+            .checkAndMutate(
+                CheckAndMutate.newBuilder(ROW)
+                    .ifEquals(F, CITY, Bytes.toBytes("Oslo"))
+                    .build(put("Rome")))
+            .isSuccess();
+
+    assertThat(done).isTrue();
+    assertExact("by_city/Rome>r");
+  }
+
+  @Test
+  void checkAndMutate_notMatching_leavesEverything() throws IOException {
+    table.put(put("Oslo"));
+    boolean done =
+        table
+            .checkAndMutate(
+                CheckAndMutate.newBuilder(ROW)
+                    .ifEquals(F, CITY, Bytes.toBytes("Bonn"))
+                    .build(put("Rome")))
+            .isSuccess();
+
+    assertThat(done).isFalse();
+    assertExact("by_city/Oslo>r");
+  }
+
+  @Test
+  void put_emptyZeroAndLongValues_haveTheirPostings() throws IOException {
+    table.put(new Put(Bytes.toBytes("empty")).addColumn(F, CITY, new byte[0]));
+    table.put(new Put(Bytes.toBytes("zeros")).addColumn(F, CITY, new byte[3]));
+    table.put(new Put(Bytes.toBytes("long")).addColumn(F, CITY, new byte[40_000]));
+
+    assertThat(indexed.live())
+        .contains("by_city/>empty", "by_city/\\x00\\x00\\x00>zeros")
+        .contains("by_city/" + "\\x00".repeat(512) + ">long");
+  }
+
+  private static Put put(String city) {
+    return new Put(ROW).addColumn(F, CITY, Bytes.toBytes(city));
+  }
+
+  private static Put put(String city, long timestamp) {
+    return new Put(ROW).addColumn(F, CITY, timestamp, Bytes.toBytes(city));
+  }
+
+  /** The postings are those that readers' rows call for, and these are among them. */
+  private void assertExact(String... among) throws IOException {
+    assertThat(indexed.live()).isEqualTo(indexed.calledFor()).contains(among);
+    assertThat(indexed.live().stream().filter(p -> !p.startsWith("by_place")))
+        .containsExactlyInAnyOrder(among);
+  }
+}
