@@ -69,7 +69,7 @@ public class FilterRegistry {
 
   /** Takes in a push and says what has become of it. */
   public synchronized PushReply apply(Push push) {
-    Moment now = Moment.of(clock);
+    Moment now = now();
     sweep(now.nanos());
     boolean alive = online.test(push.server());
     if (!alive) {
@@ -90,18 +90,23 @@ public class FilterRegistry {
 
   /** A server counts as dead from now on: nothing of it is trusted any more. */
   public synchronized void serverExpired(String server) {
-    expire(server, Moment.of(clock));
+    expire(server, now());
     tables.values().forEach(TableRoutes::refresh);
   }
 
   /** Where rows of a table that satisfy a predicate may be. */
   public RouteAnswer route(String table, RoutePredicate predicate) {
-    Moment now = Moment.of(clock);
+    Moment now = now();
     TableRoutes routes = tables.get(table);
     return routes == null ? RouteAnswer.unknownTable() : routes.route(predicate, now, terms);
   }
 
   // ---- the rules of trust ----
+
+  /** Trust is counted by both clocks, so that a suspended machine does not trust for too long. */
+  Moment now() {
+    return Moment.of(clock);
+  }
 
   /** Whether the master has been active for so long that it may trust anybody. */
   boolean mayTrust(Moment now) {
@@ -170,15 +175,16 @@ public class FilterRegistry {
         return RegionReply.of(key.region(), Verdict.FENCED);
       }
       known = new RegionEntry(key, opening.incarnation());
-      announce(known);
+      entries.put(key, known);
+      show(known);
     }
     known.heard(now.nanos());
     abandonThrough(known, opening.abandoned(), known.reason());
     return isOpen(known);
   }
 
-  void announce(RegionEntry entry) {
-    entries.put(entry.key(), entry);
+  /** Lets routes see a region that has just been announced. */
+  void show(RegionEntry entry) {
     table(entry).add(entry);
   }
 
@@ -205,7 +211,7 @@ public class FilterRegistry {
     if (entry != null) {
       end(entry, Verdict.RELEASED, now);
     } else if (gone.verdictFor(key).isEmpty()) {
-      gone.add(key, null, Verdict.RELEASED, now.nanos() + terms.fenceNanos());
+      remember(key, null, Verdict.RELEASED, now);
     }
     return RegionReply.of(key.region(), gone.verdictFor(key).orElse(Verdict.RELEASED));
   }
@@ -323,7 +329,7 @@ public class FilterRegistry {
     return applied(entry, now);
   }
 
-  private RegionReply stayOpen(RegionEntry entry, StayOpen message) {
+  RegionReply stayOpen(RegionEntry entry, StayOpen message) {
     abandonThrough(entry, message.abandoned(), message.reason());
     if (entry.filter() != null) {
       return reply(entry, Verdict.STALE, message.abandoned(), 0);
@@ -359,7 +365,12 @@ public class FilterRegistry {
   private void end(RegionEntry entry, Verdict verdict, Moment now) {
     table(entry).remove(entry);
     entries.remove(entry.key());
-    gone.add(entry.key(), entry.incarnation(), verdict, now.nanos() + terms.fenceNanos());
+    remember(entry.key(), entry.incarnation(), verdict, now);
+  }
+
+  /** Refuses what is said for an incarnation that has ended, as long as it could bring trust. */
+  void remember(RegionEntry.Key key, RegionIncarnation incarnation, Verdict verdict, Moment now) {
+    gone.add(key, incarnation, verdict, now.nanos() + terms.fenceNanos());
   }
 
   private void expire(String server, Moment now) {

@@ -4,7 +4,7 @@ package io.hbaseindex.core.publish;
  * One generation of a region's filter on its way to the master and at the master: the filter as it
  * was when the generation began, in parts, and the log of its changes since.
  */
-final class Publication {
+class Publication {
   private final long generation;
   private final RecordedFilter filter;
   private final ChangeLog log;

@@ -2,20 +2,6 @@ package io.hbaseindex.core.publish;
 
 /** The two clocks of one machine. */
 public interface PublishClock {
-  /** The clocks of this machine. */
-  PublishClock SYSTEM =
-      new PublishClock() {
-        @Override
-        public long monotonicNanos() {
-          return System.nanoTime();
-        }
-
-        @Override
-        public long wallMillis() {
-          return System.currentTimeMillis();
-        }
-      };
-
   /**
    * Nanoseconds since an arbitrary moment. Never runs backwards, but may stand still while the
    * machine is suspended.

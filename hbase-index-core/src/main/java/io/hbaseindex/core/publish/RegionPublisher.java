@@ -106,7 +106,7 @@ class RegionPublisher {
   // ---- writes ----
 
   /** What a write has to wait for whose filter step is done. */
-  protected WriteTicket ticket(long now) {
+  WriteTicket ticket(long now) {
     boundLogs(now);
     if (precise == null) {
       return WriteTicket.through(abandoned);
@@ -116,7 +116,7 @@ class RegionPublisher {
   }
 
   /** Whether the write that has this ticket may be acknowledged. Once true it stays true. */
-  protected boolean isSettled(WriteTicket ticket, long now) {
+  boolean isSettled(WriteTicket ticket, long now) {
     settle(now);
     return ticket.compareTo(settled) <= 0;
   }
@@ -127,7 +127,7 @@ class RegionPublisher {
   }
 
   /** No trust can be left up to this horizon. */
-  protected boolean hasPassed(Horizon horizon, long now) {
+  boolean hasPassed(Horizon horizon, long now) {
     return horizon.hasPassed(now);
   }
 
@@ -212,7 +212,7 @@ class RegionPublisher {
   }
 
   /** Becomes open in one step, with everything that is in flight. */
-  protected void giveUp(OpenReason why, long now) {
+  void giveUp(OpenReason why, long now) {
     settle(now);
     if (precise != null) {
       precise.filter().stopRecording();
@@ -332,12 +332,12 @@ class RegionPublisher {
   }
 
   /** Begins a generation of a filter. */
-  protected Publication publication(long generation, RecordedFilter from) {
+  Publication publication(long generation, RecordedFilter from) {
     return new Publication(generation, from, newLog(), limits.chunkBytes());
   }
 
   /** The log that a generation's changes are kept in. */
-  protected ChangeLog newLog() {
+  ChangeLog newLog() {
     return new ChangeLog(limits.pageBytes());
   }
 
@@ -403,7 +403,7 @@ class RegionPublisher {
   }
 
   /** What was trusted at the present master is from now on trusted elsewhere. */
-  protected void changeMaster(Horizon elsewhere, Horizon own) {
+  void changeMaster(Horizon elsewhere, Horizon own) {
     elsewhere.extendTo(own);
     own.end();
   }

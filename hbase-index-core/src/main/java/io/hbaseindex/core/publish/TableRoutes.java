@@ -32,6 +32,10 @@ final class TableRoutes {
     this.matrix = new RoutingMatrix(byteBudget);
   }
 
+  RoutingMatrix matrix() {
+    return matrix;
+  }
+
   /** The announced regions, in key order. */
   Collection<RegionEntry> entries() {
     return live.values();
@@ -49,6 +53,11 @@ final class TableRoutes {
       at = live.higherEntry(at.getKey());
     }
     return found;
+  }
+
+  /** Routes have to be shown that something has changed. */
+  void changed() {
+    changed = true;
   }
 
   /** Adds a region that shares no key with those that are there. */
@@ -146,8 +155,10 @@ final class TableRoutes {
         answer.open(slot.range, slot.server, OpenReason.LAPSED);
       } else if (proof.holdsFor(slot.filter)) {
         answer.excluded(slot.range);
-      } else {
+      } else if (proof.asks(slot.filter)) {
         answer.positive(slot.range, slot.server);
+      } else {
+        answer.open(slot.range, slot.server, OpenReason.NOT_COVERED);
       }
     }
     return answer.finish();
