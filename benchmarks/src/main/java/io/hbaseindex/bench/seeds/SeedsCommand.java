@@ -1,7 +1,9 @@
 package io.hbaseindex.bench.seeds;
 
 import io.hbaseindex.bench.report.Docs;
+import io.hbaseindex.bench.seeds.directory.DirectoryExperiment;
 import io.hbaseindex.bench.seeds.splitcounting.SplitCountingExperiment;
+import io.hbaseindex.bench.seeds.stream.StreamExperiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -45,7 +47,8 @@ public final class SeedsCommand implements Callable<Integer> {
 
   /** Every experiment there is; a new one is added here. */
   private static List<SeedExperiment> all() {
-    return List.of(new SplitCountingExperiment());
+    return List.of(
+        new StreamExperiment(), new DirectoryExperiment(), new SplitCountingExperiment());
   }
 
   @Override

@@ -8,8 +8,8 @@ import io.hbaseindex.core.filter.InsertableFilter;
  * A Bloom filter in which every element has k different positions. An inserted element is always
  * reported.
  *
- * <p>The paper holds the standard filter, whose positions may coincide, to err less. Neither does
- * by a margin that matters: the two differ by a share of about k / bits.
+ * <p>The paper holds the standard filter, whose positions may coincide, to err less. In a filter of
+ * more than a few hundred bits the two cannot be told apart (docs/SEEDS.md).
  */
 public final class DistinctBloomFilter implements InsertableFilter {
   private final BloomShape shape;

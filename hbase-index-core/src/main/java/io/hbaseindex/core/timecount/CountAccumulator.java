@@ -3,18 +3,27 @@ package io.hbaseindex.core.timecount;
 /**
  * Adds up the windows of one answer, and their errors.
  *
- * <p>The risk is shared out evenly over the windows that may be looked at; by the union bound the
- * sum of the windows' bounds then fails with at most the whole risk, whether or not windows fail
- * together. They do: all windows use the same hashes, so an element that collides with a frequent
- * one collides with it everywhere, and the paper's {@code 1 - (1 - P)^l}, which takes them as
- * independent, is no bound.
+ * <p>Two bounds are kept, each of which may fail with half the risk, and the smaller one is stated:
+ *
+ * <ul>
+ *   <li>Half the risk is shared out evenly over the windows that may be looked at. By the union
+ *       bound the sum of the windows' own bounds then fails with at most this half. Good for few,
+ *       full windows.
+ *   <li>The mean excess of all windows together, divided by the other half: Markov's inequality.
+ *       Good for many windows that are each rarely wrong.
+ * </ul>
+ *
+ * <p>Both hold whether or not windows fail together. They do: all windows use the same hashes, so
+ * an element that collides with a frequent one collides with it everywhere, and the paper's {@code
+ * 1 - (1 - P)^l}, which takes them as independent, is no bound.
  */
 final class CountAccumulator {
   private final TimeSpan asked;
   private final double risk;
   private final double windowRisk;
   private long count;
-  private long excess;
+  private long windowBounds;
+  private double meanExcess;
   private double inexact;
   private TimeSpan covered;
 
@@ -28,7 +37,7 @@ final class CountAccumulator {
     }
     this.asked = asked;
     this.risk = risk;
-    this.windowRisk = risk / Math.max(1, windows);
+    this.windowRisk = risk / 2 / Math.max(1, windows);
     this.covered = asked;
   }
 
@@ -37,17 +46,19 @@ final class CountAccumulator {
   }
 
   void add(CountingWindow window, int estimate, int hashes) {
-    // Counts for windows that say zero, too: to leave out those known to be right would understate
-    // how often the others are wrong.
+    // Windows that say zero are in the means, too: to leave out those known to be right would
+    // understate how often the others are wrong.
     inexact += window.inexactProbability(hashes);
+    meanExcess += window.meanExcess(hashes);
     if (estimate > 0) {
       count += estimate;
-      excess += Math.min(estimate, window.excessAt(windowRisk, hashes));
+      windowBounds += Math.min(estimate, window.excessAt(windowRisk, hashes));
       covered = covered.enclosing(window.span());
     }
   }
 
   CountEstimate answer() {
-    return new CountEstimate(count, covered, excess, risk, Math.min(1, inexact));
+    long bound = Math.min(windowBounds, (long) (meanExcess / (risk / 2)));
+    return new CountEstimate(count, covered, bound, risk, Math.min(1, inexact));
   }
 }

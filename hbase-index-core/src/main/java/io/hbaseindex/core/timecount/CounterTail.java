@@ -8,9 +8,12 @@ import java.util.Arrays;
  * <p>The positions of an element are drawn independently of everyone else's. So, given the counters
  * that all <em>other</em> elements have produced, the element's k counters all carry more than b
  * occurrences of others with probability exactly {@code (share of counters above b)^k}; and that
- * share can only grow by the element's own occurrences. {@link #excessAt} inverts this: no
- * assumption about the distribution of the elements is needed, and a window that is half empty or
- * full of repetitions gets the small bound it deserves, where the paper has one worst case for all.
+ * share can only grow by the element's own occurrences. {@link #excessAt} inverts this and {@link
+ * #meanExcess} adds it up: no assumption about the distribution of the elements is needed, and a
+ * window that is half empty or full of repetitions gets the small bound it deserves, where the
+ * paper has one worst case for all.
+ *
+ * <p>The number of hashes belongs to the window and must be the same in all calls.
  */
 final class CounterTail {
   private static final int FIRST_LENGTH = 8;
@@ -20,6 +23,9 @@ final class CounterTail {
 
   /** Element b is the number of counters above b; zero from the length on. Never increases in b. */
   private int[] above;
+
+  /** Remembered while no counter changes; NaN when unknown. */
+  private double meanExcess = Double.NaN;
 
   /** The tail of {@code counters} zeros, none of which will ever be above {@code highest}. */
   CounterTail(int counters, int highest) {
@@ -57,6 +63,7 @@ final class CounterTail {
   void raisedFrom(int value) {
     reserve(value + 1);
     above[value]++;
+    meanExcess = Double.NaN;
   }
 
   /** Probability that {@code hashes} random counters are all above zero. */
@@ -81,6 +88,18 @@ final class CounterTail {
       }
     }
     return low;
+  }
+
+  /** The mean of the least of {@code hashes} random counters. */
+  double meanExcess(int hashes) {
+    if (Double.isNaN(meanExcess)) {
+      double sum = 0;
+      for (int b = 0; b < above.length && above[b] > 0; b++) {
+        sum += Math.pow((double) above[b] / counters, hashes);
+      }
+      meanExcess = sum;
+    }
+    return meanExcess;
   }
 
   private void reserve(int length) {

@@ -81,6 +81,11 @@ final class CountingWindow {
     return tail.probabilityOfAny(hashes);
   }
 
+  /** What {@link #estimate} exceeds the truth by at most, on average. */
+  double meanExcess(int hashes) {
+    return tail.meanExcess(hashes);
+  }
+
   boolean isFull() {
     return events >= capacity;
   }

@@ -1,6 +1,7 @@
 package io.hbaseindex.core.timecount;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.hbaseindex.core.testing.Seeds;
 import java.util.SplittableRandom;
@@ -39,7 +40,20 @@ class CounterTailTest {
         assertThat(chanceAbove(counters, bound - 1)).isGreaterThan(probability * (1 - 1e-9));
       }
     }
+    double mean = 0;
+    for (int bound = 0; bound < HIGHEST; bound++) {
+      mean += chanceAbove(counters, bound);
+    }
+    assertThat(raised.meanExcess(HASHES)).isCloseTo(mean, within(1e-9));
     assertThat(raised.probabilityOfAny(HASHES)).isEqualTo(chanceAbove(counters, 0));
+    int value = counters.get(0);
+    if (value < HIGHEST) {
+      raised.raisedFrom(value);
+      counters.set(0, value + 1);
+      assertThat(raised.meanExcess(HASHES))
+          .as("after another event")
+          .isEqualTo(CounterTail.of(counters, HIGHEST).meanExcess(HASHES));
+    }
     assertThat(raised.bytes()).isLessThanOrEqualTo(CounterTail.maxBytes(HIGHEST));
   }
 

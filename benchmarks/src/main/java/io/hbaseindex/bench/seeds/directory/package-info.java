@@ -1,0 +1,2 @@
+/** Paper 003: search filters and the minimum-hash directory. */
+package io.hbaseindex.bench.seeds.directory;
