@@ -40,7 +40,11 @@ public final class StreamExperiment implements SeedExperiment {
     SkewedStreamExperiment skewed = new SkewedStreamExperiment(small);
     List<SkewedStreamExperiment.Row> rows = skewed.run();
     sections.replace(
-        "mbf-skewed", describe(small) + describe(skewed) + SkewedStreamExperiment.table(rows));
+        "mbf-skewed",
+        describe(small)
+            + describe(skewed)
+            + SkewedStreamExperiment.table(rows)
+            + exactLists(small, skewed.distinctPerWindow()));
     sections.replace("summary-002", summary(small, rows.get(0)));
   }
 

@@ -1,0 +1,29 @@
+package io.hbaseindex.bench.seeds.stream;
+
+import io.hbaseindex.core.timecount.MbfId;
+import io.hbaseindex.core.timecount.MbfStore;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.util.List;
+
+/** Takes filters and keeps none, so that a benchmark measures no disk. */
+final class DiscardingStore implements MbfStore {
+  @Override
+  public void write(MbfId id, Content content) throws IOException {
+    content.writeTo(OutputStream.nullOutputStream());
+  }
+
+  @Override
+  public InputStream read(MbfId id) throws IOException {
+    throw new IOException("Cannot read filter " + id + ": it was discarded; give it more cache");
+  }
+
+  @Override
+  public void delete(MbfId id) {}
+
+  @Override
+  public List<MbfId> list() {
+    return List.of();
+  }
+}
