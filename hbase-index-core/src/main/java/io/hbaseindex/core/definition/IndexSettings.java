@@ -39,5 +39,17 @@ public final class IndexSettings {
    */
   public static final String WRAPPED_SPLIT_POLICY = "hbaseindex.split-policy";
 
+  /**
+   * Setting of all servers, the same on each: how long a write may have to wait for the master, in
+   * ms, before its region goes on without it.
+   */
+  public static final String PUBLISH_LEASE_MS = "hbaseindex.publish.lease-ms";
+
+  /** Region server setting: whether regions publish their filters to the master. */
+  public static final String PUBLISH_ENABLED = "hbaseindex.publish.enabled";
+
+  /** Master setting: heap for the filters of all regions, in bytes; regions beyond it are open. */
+  public static final String MASTER_FILTER_BYTES = "hbaseindex.master.filter-bytes";
+
   private IndexSettings() {}
 }

@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import java.util.function.LongSupplier;
+
 /** The two clocks of one machine. */
 public interface PublishClock {
   /**
@@ -10,4 +12,21 @@ public interface PublishClock {
 
   /** Milliseconds since 1970. May be set by hand, but goes on while the machine is suspended. */
   long wallMillis();
+
+  /**
+   * A clock of two sources, such as {@code System::nanoTime} and {@code System::currentTimeMillis}.
+   */
+  static PublishClock of(LongSupplier monotonicNanos, LongSupplier wallMillis) {
+    return new PublishClock() {
+      @Override
+      public long monotonicNanos() {
+        return monotonicNanos.getAsLong();
+      }
+
+      @Override
+      public long wallMillis() {
+        return wallMillis.getAsLong();
+      }
+    };
+  }
 }
