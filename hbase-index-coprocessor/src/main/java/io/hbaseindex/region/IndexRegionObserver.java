@@ -1,22 +1,37 @@
 package io.hbaseindex.region;
 
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.write.BatchIndexer;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.client.Mutation;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
-import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
@@ -35,6 +50,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   private RegionCoprocessorEnvironment env;
   private HookGuard guard;
   private RegionPlan plan;
+  private RegionMetrics metrics;
+  private BackgroundWork background;
+  private Optional<RegionLifecycle> lifecycle = Optional.empty();
   private volatile WritePath writePath;
 
   @Override
@@ -52,16 +70,59 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     if (plan instanceof RegionPlan.Unindexed unindexed && unindexed.fault()) {
       LOG.error("Region {} opens without its indexes: {}", name, unindexed.reason());
     }
+    metrics =
+        new RegionMetrics(
+            new TableMetrics(
+                env.getMetricRegistryForRegionServer(), env.getRegionInfo().getTable()));
+    HRegion region = (HRegion) env.getRegion();
+    background =
+        BackgroundWork.acquire(
+            env.getSharedData(), env.getServerName().getServerName(), serverConfiguration());
+    if (plan instanceof RegionPlan.Indexed indexed) {
+      lifecycle = Optional.of(RegionLifecycle.of(region, indexed, background, metrics));
+    }
     boolean alreadyOpen = !env.getRegion().getStores().isEmpty();
     if (alreadyOpen) {
       guard.run("take over an open region", this::opened);
     }
   }
 
+  /**
+   * The server's own configuration object, which it reloads in place; the region's may be a frozen
+   * copy.
+   */
+  private Supplier<Configuration> serverConfiguration() {
+    return env.getOnlineRegions() instanceof Server server
+        ? server::getConfiguration
+        : env::getConfiguration;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void stop(CoprocessorEnvironment environment) {
+    background.release();
+  }
+
+  @Override
+  public void preOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) throws IOException {
+    onLifecycle("open", RegionLifecycle::opening);
+  }
+
+  @Override
+  public void preWALRestore(
+      ObserverContext<? extends RegionCoprocessorEnvironment> ctx,
+      RegionInfo info,
+      WALKey key,
+      WALEdit edit)
+      throws IOException {
+    onLifecycle("replay", region -> region.replaying(key, edit));
+  }
+
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
     try {
       guard.run("open", this::opened);
+      onLifecycle("open", region -> region.opened(writePath.reindexer()));
     } catch (IOException e) {
       // HBase would swallow it. The write hooks refuse work as long as there is no write path.
       LOG.error("Cannot start indexing region {}; its writes fail", env.getRegionInfo(), e);
@@ -82,26 +143,118 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   }
 
   private RegionIndexes contextOf(RegionPlan.Indexed indexed, SharedWriteOrder order) {
-    Region region = env.getRegion();
-    RegionMetrics metrics =
-        new RegionMetrics(
-            new TableMetrics(
-                env.getMetricRegistryForRegionServer(),
-                region.getTableDescriptor().getTableName()));
+    RegionLifecycle states = lifecycle.orElseThrow();
     return new RegionIndexes(
-        region,
+        env.getRegion(),
         indexed.definitions(),
         indexed.keys(),
         order.rowLocks(),
         order.clock(),
-        indexId -> Optional.empty(),
-        indexRow -> {},
+        states.readiness(),
+        states.stalePostings(),
         metrics);
   }
 
   @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      StoreFile file,
+      FlushLifeCycleTracker tracker)
+      throws IOException {
+    onLifecycle("flush", region -> region.storeFlushed(store, file));
+  }
+
+  @Override
+  public void postFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
+      throws IOException {
+    onLifecycle("flush", RegionLifecycle::flushed);
+  }
+
+  @Override
+  public InternalScanner preCompact(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      InternalScanner scanner,
+      ScanType scanType,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request)
+      throws IOException {
+    return guard.get(
+        "compact",
+        () -> lifecycle.map(r -> r.compacting(store, scanner, scanType)).orElse(scanner));
+  }
+
+  @Override
+  public void postCompact(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      Store store,
+      StoreFile result,
+      CompactionLifeCycleTracker tracker,
+      CompactionRequest request)
+      throws IOException {
+    onLifecycle("compact", region -> region.compacted(store, result, request));
+  }
+
+  @Override
+  public void preBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
+      throws IOException {
+    onLifecycle("bulk load", region -> region.bulkLoadAnnounced(familiesOf(familyPaths)));
+  }
+
+  @Override
+  public void preCommitStoreFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      byte[] family,
+      List<Pair<Path, Path>> pairs)
+      throws IOException {
+    onLifecycle("bulk load", region -> region.bulkLoadCommitting(family));
+  }
+
+  @Override
+  public void postCommitStoreFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, byte[] family, Path source, Path target)
+      throws IOException {
+    onLifecycle("bulk load", region -> region.bulkLoadCommitted(family, target));
+  }
+
+  @Override
+  public void postBulkLoadHFile(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      List<Pair<byte[], String>> familyPaths,
+      Map<byte[], List<Path>> finalPaths)
+      throws IOException {
+    onLifecycle("bulk load", region -> region.bulkLoadEnded(familiesOf(familyPaths)));
+  }
+
+  @Override
+  public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested)
+      throws IOException {
+    onLifecycle("close", RegionLifecycle::closing);
+  }
+
+  @Override
   public void postClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
+    lifecycle.ifPresent(region -> region.closed(abortRequested));
     SharedWriteOrder.forget(env);
+  }
+
+  private static List<byte[]> familiesOf(List<Pair<byte[], String>> familyPaths) {
+    return familyPaths.stream().map(Pair::getFirst).toList();
+  }
+
+  /** What a hook has the lifecycle do, if the region keeps an index. */
+  @FunctionalInterface
+  private interface LifecycleStep {
+    void run(RegionLifecycle region) throws IOException;
+  }
+
+  private void onLifecycle(String what, LifecycleStep step) throws IOException {
+    if (lifecycle.isPresent()) {
+      guard.run(what, () -> step.run(lifecycle.get()));
+    }
   }
 
   @Override

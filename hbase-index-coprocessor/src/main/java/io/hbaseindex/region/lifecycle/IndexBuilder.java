@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -38,7 +39,7 @@ final class IndexBuilder implements PacedTask.Step {
   /** Writes the postings of rows. */
   interface Reindex {
     /** Returns, by index id, why an index can never be complete here; usually empty. */
-    Map<Integer, String> reindex(List<byte[]> rows) throws IOException;
+    Map<Integer, String> reindex(List<byte[]> rows, Set<Integer> indexIds) throws IOException;
   }
 
   /** Lists the rows to visit. */
@@ -52,7 +53,7 @@ final class IndexBuilder implements PacedTask.Step {
   private final IndexStates states;
   private final IndexMetrics metrics;
 
-  /** What is being built: version by index id. */
+  /** What is being built: fingerprint by index id. */
   private final Map<Integer, Integer> building = new TreeMap<>();
 
   private byte[] next = FIRST_ROW;
@@ -77,7 +78,7 @@ final class IndexBuilder implements PacedTask.Step {
   /**
    * Begins a pass over the region.
    *
-   * @param indexes what to build: version by index id
+   * @param indexes what to build: fingerprint by index id
    * @param checkpoint the first row that is not known to be done
    * @param why for the states
    */
@@ -120,16 +121,18 @@ final class IndexBuilder implements PacedTask.Step {
   public PacedTask.Outcome run() throws IOException {
     long started;
     byte[] first;
+    Set<Integer> indexIds;
     synchronized (this) {
       if (building.isEmpty()) {
         return PacedTask.Outcome.done(0);
       }
       started = pass;
       first = next;
+      indexIds = Set.copyOf(building.keySet());
     }
     RowDiscovery.Page page = rows.from(first, PAGE_ROWS);
     Map<Integer, String> impossible =
-        page.rows().isEmpty() ? Map.of() : reindex.reindex(page.rows());
+        page.rows().isEmpty() ? Map.of() : reindex.reindex(page.rows(), indexIds);
     return stepped(started, page, impossible);
   }
 

@@ -21,7 +21,7 @@ import java.util.TreeSet;
  *   8        incarnation
  *   v        number of indexes, then for each, by rising id
  *     v        index id
- *     v        version of its definition
+ *     v        fingerprint of its definition
  *     1        1 = built, 0 = being built
  *     v + n    being built only: first row not known to be indexed (length, bytes)
  *   v        number of store files, then for each, by rising name
@@ -46,7 +46,7 @@ final class LedgerCodec {
         .forEach(
             (id, entry) -> {
               VarLong.write(body, id);
-              VarLong.write(body, entry.version());
+              VarLong.write(body, entry.fingerprint());
               body.write(entry.isBuilt() ? BUILT : BUILDING);
               entry.checkpoint().ifPresent(row -> writeBytes(body, row));
             });
@@ -70,11 +70,11 @@ final class LedgerCodec {
     long indexCount = VarLong.read(body);
     for (long i = 0; i < indexCount; i++) {
       int id = readInt(body);
-      int version = readInt(body);
+      int fingerprint = readInt(body);
       byte state = body.get();
       switch (state) {
-        case BUILT -> indexes.put(id, Entry.built(version));
-        case BUILDING -> indexes.put(id, Entry.building(version, readBytes(body)));
+        case BUILT -> indexes.put(id, Entry.built(fingerprint));
+        case BUILDING -> indexes.put(id, Entry.building(fingerprint, readBytes(body)));
         default -> throw new IllegalArgumentException("state of index " + id + " is " + state);
       }
     }

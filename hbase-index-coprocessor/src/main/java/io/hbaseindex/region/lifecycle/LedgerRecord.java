@@ -42,17 +42,17 @@ record LedgerRecord(
   /**
    * How far one index is.
    *
-   * @param version the version of the definition that was built
+   * @param fingerprint the fingerprint of the definition that was built
    * @param checkpoint the first row that is not known to be indexed; empty when the index is built
    */
-  record Entry(int version, Optional<byte[]> checkpoint) {
+  record Entry(int fingerprint, Optional<byte[]> checkpoint) {
 
-    static Entry built(int version) {
-      return new Entry(version, Optional.empty());
+    static Entry built(int fingerprint) {
+      return new Entry(fingerprint, Optional.empty());
     }
 
-    static Entry building(int version, byte[] checkpoint) {
-      return new Entry(version, Optional.of(checkpoint.clone()));
+    static Entry building(int fingerprint, byte[] checkpoint) {
+      return new Entry(fingerprint, Optional.of(checkpoint.clone()));
     }
 
     boolean isBuilt() {
@@ -62,18 +62,18 @@ record LedgerRecord(
     @Override
     public boolean equals(Object other) {
       return other instanceof Entry that
-          && version == that.version
+          && fingerprint == that.fingerprint
           && Arrays.equals(checkpoint.orElse(null), that.checkpoint.orElse(null));
     }
 
     @Override
     public int hashCode() {
-      return Objects.hash(version, Arrays.hashCode(checkpoint.orElse(null)));
+      return Objects.hash(fingerprint, Arrays.hashCode(checkpoint.orElse(null)));
     }
 
     @Override
     public String toString() {
-      return "version " + version + (isBuilt() ? ", built" : ", building");
+      return "definition " + fingerprint + (isBuilt() ? ", built" : ", building");
     }
   }
 }

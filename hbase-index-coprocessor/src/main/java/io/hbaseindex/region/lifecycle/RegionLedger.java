@@ -89,7 +89,7 @@ final class RegionLedger {
    * Compares the ledger with the files that are really there and with the indexes that are wanted,
    * forgets what cannot be trusted or is not wanted, and writes the outcome.
    *
-   * @param wanted version by index id
+   * @param wanted fingerprint by index id
    * @param actual the store files that the region has opened
    * @return what was found
    */
@@ -106,7 +106,7 @@ final class RegionLedger {
           .indexes()
           .forEach(
               (id, entry) -> {
-                boolean same = Integer.valueOf(entry.version()).equals(wanted.get(id));
+                boolean same = Integer.valueOf(entry.fingerprint()).equals(wanted.get(id));
                 if (same && !doubtedIndexes.contains(id)) {
                   kept.put(id, entry);
                 }
@@ -165,13 +165,13 @@ final class RegionLedger {
   }
 
   /** Takes note that these indexes are complete up to {@code checkpoint}, exclusive. */
-  synchronized void progress(Map<Integer, Integer> versions, byte[] checkpoint) {
-    putAll(versions, version -> Entry.building(version, checkpoint));
+  synchronized void progress(Map<Integer, Integer> fingerprints, byte[] checkpoint) {
+    putAll(fingerprints, fingerprint -> Entry.building(fingerprint, checkpoint));
   }
 
   /** Takes note that these indexes are complete. */
-  synchronized void built(Map<Integer, Integer> versions) {
-    putAll(versions, Entry::built);
+  synchronized void built(Map<Integer, Integer> fingerprints) {
+    putAll(fingerprints, Entry::built);
   }
 
   /**
@@ -217,9 +217,9 @@ final class RegionLedger {
     record = record.withFiles(files);
   }
 
-  private void putAll(Map<Integer, Integer> versions, IntFunction<Entry> entry) {
+  private void putAll(Map<Integer, Integer> fingerprints, IntFunction<Entry> entry) {
     NavigableMap<Integer, Entry> indexes = new TreeMap<>(record.indexes());
-    versions.forEach((id, version) -> indexes.put(id, entry.apply(version)));
+    fingerprints.forEach((id, fingerprint) -> indexes.put(id, entry.apply(fingerprint)));
     record = record.withIndexes(indexes);
     write();
   }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.apache.hadoop.hbase.HConstants.OperationStatusCode;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
@@ -45,7 +46,10 @@ public final class RowReindexer {
     Request request = new Request(indexIds);
     Put[] puts = new Put[tasks.size()];
     for (int i = 0; i < puts.length; i++) {
-      puts[i] = new Put(tasks.get(i).row());
+      // Durable whatever the table asks for: the data these postings belong to is durable already,
+      // and the region's
+      // ledger will soon say that they are there.
+      puts[i] = new Put(tasks.get(i).row()).setDurability(Durability.SYNC_WAL);
       request.tasks.put(puts[i], tasks.get(i));
     }
     requests.set(request);

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -173,7 +174,7 @@ class IndexBuilderTest {
         page, more ? Optional.of(Arrays.copyOf(last, last.length + 1)) : Optional.empty());
   }
 
-  private Map<Integer, String> reindex(List<byte[]> page) {
+  private Map<Integer, String> reindex(List<byte[]> page, Set<Integer> indexIds) {
     page.forEach(row -> visited.add(new String(row, US_ASCII)));
     duringStep.run();
     return impossible;

@@ -1,0 +1,371 @@
+package io.hbaseindex.region.lifecycle;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.region.IndexReadiness;
+import io.hbaseindex.region.RegionPlan;
+import io.hbaseindex.region.StalePostings;
+import io.hbaseindex.region.lifecycle.LedgerRecord.Entry;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
+import io.hbaseindex.region.metrics.WriteRefusal;
+import io.hbaseindex.region.write.LogMark;
+import io.hbaseindex.region.write.RowReindexer;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.InternalScanner;
+import org.apache.hadoop.hbase.regionserver.ScanType;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
+import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.hadoop.hbase.wal.WALKey;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Keeps true what a region says about its indexes, from before it replays its log until after it
+ * has closed.
+ *
+ * <pre>
+ *   opening    read the ledger; look at what is replayed; note files flushed on the way
+ *   opened     compare ledger, files and definitions: what is built is ready, the rest is built in the background
+ *   open       flushes and compactions change the files of the ledger; bulk loads make everything unbuilt
+ *   closing    stop background work, note how far builds are
+ *   closed     write the ledger for the last time
+ * </pre>
+ *
+ * <p>Splits, merges, clones and truncated tables need nothing special: their regions are new and
+ * have no ledger. Nor does a crash: the files, the log and the ledger say together what is built.
+ *
+ * <p>An instance that is loaded into a region that is already open, as happens when a server
+ * reloads its configuration, never hears of the opening. All its indexes then stay unready and it
+ * leaves the ledger alone, so that the next open finds files that the ledger does not know.
+ */
+public final class RegionLifecycle {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RegionLifecycle.class);
+
+  private final HRegion region;
+  private final IndexRowKeys keys;
+  private final IndexSet indexes;
+  private final IndexMetrics metrics;
+  private final RegionLedger ledger;
+  private final IndexStates states = new IndexStates();
+  private final StaleWorker staleWorker;
+  private final StaleSweep sweep;
+  private final IndexBuilder builder;
+  private final PacedTask buildTask;
+  private final PacedTask staleTask;
+  private final PacedTask sweepTask;
+  private final BulkLoads bulkLoads = new BulkLoads();
+  private volatile RowReindexer reindexer;
+  private ReplayCheck replayCheck;
+
+  private RegionLifecycle(
+      HRegion region,
+      RegionPlan.Indexed plan,
+      LedgerStore ledgerStore,
+      BackgroundWork work,
+      IndexMetrics metrics) {
+    this.region = region;
+    this.keys = plan.keys();
+    this.indexes = new IndexSet(plan.definitions().definitions());
+    this.metrics = metrics;
+    this.ledger = new RegionLedger(ledgerStore, incarnationOf(keys));
+    String name = region.getRegionInfo().getRegionNameAsString();
+    staleWorker = new StaleWorker(this::endIfStale, metrics);
+    staleTask = work.task("Ending stale postings of " + name, staleWorker, (e, millis) -> {});
+    staleWorker.wakeBy(staleTask::wake);
+    sweep = new StaleSweep(new PostingPages(region, keys.all()), this::endIfStale, metrics);
+    sweepTask = work.task("Sweeping stale postings of " + name, sweep, (e, millis) -> {});
+    RowDiscovery rows = new RowDiscovery(region, indexes.families());
+    builder = new IndexBuilder(rows::from, this::reindex, ledger, states, metrics);
+    buildTask = work.task("Building indexes of " + name, builder, builder::failed);
+    indexes
+        .ids()
+        .forEach(id -> states.set(id, IndexState.waiting("the region has not opened yet")));
+  }
+
+  /**
+   * The lifecycle of a region that is about to open. To be made as the region server's own user.
+   */
+  public static RegionLifecycle of(
+      HRegion region, RegionPlan.Indexed plan, BackgroundWork work, IndexMetrics metrics)
+      throws IOException {
+    var files = region.getRegionFileSystem();
+    LedgerFile ledger =
+        LedgerFile.in(
+            files.getFileSystem(), files.getRegionDir(), region.getReadOnlyConfiguration());
+    return new RegionLifecycle(region, plan, ledger, work, metrics);
+  }
+
+  public IndexReadiness readiness() {
+    return states;
+  }
+
+  public IndexStates states() {
+    return states;
+  }
+
+  public StalePostings stalePostings() {
+    return staleWorker;
+  }
+
+  /** How many postings wait to be looked at again. */
+  public int stalePostingsWaiting() {
+    return staleWorker.waiting();
+  }
+
+  // ---- opening ----
+
+  /** Before the region opens its stores. */
+  public void opening() {
+    ledger.load();
+  }
+
+  /** Before an entry of the log is replayed. */
+  public void replaying(WALKey key, WALEdit edit) {
+    if (replayCheck == null) {
+      replayCheck = new ReplayCheck(indexes.byFamily(), flushedUpTo());
+    }
+    replayCheck
+        .bypassedBy(edit, key.getSequenceId(), LogMark.read(key), indexes.versions())
+        .forEach(ledger::doubt);
+  }
+
+  /**
+   * When the region is open and before anybody writes to it.
+   *
+   * @param writer what background work writes with
+   */
+  public void opened(RowReindexer writer) {
+    reindexer = writer;
+    RegionLedger.Findings found =
+        ledger.reconcile(indexes.fingerprints(), StoreFileNames.allOf(region));
+    found.doubt().ifPresent(why -> LOG.info("{}: indexes are rebuilt, {}", region, why));
+    Map<Integer, Integer> unbuilt = new TreeMap<>(indexes.fingerprints());
+    byte[] checkpoint = null;
+    for (Map.Entry<Integer, Entry> trusted : found.trusted().entrySet()) {
+      if (trusted.getValue().isBuilt()) {
+        unbuilt.remove(trusted.getKey());
+        states.set(trusted.getKey(), IndexState.ready("built before the region opened", 0));
+      } else {
+        checkpoint = smaller(checkpoint, trusted.getValue().checkpoint().orElseThrow());
+      }
+    }
+    if (!unbuilt.isEmpty()) {
+      boolean resumable = found.trusted().keySet().containsAll(unbuilt.keySet());
+      builder.start(unbuilt, resumable ? checkpoint : new byte[0], reason(found));
+      buildTask.wake();
+    }
+    if (found.isDistrusted()) {
+      metrics.increment(IndexCounter.LEDGERS_DISTRUSTED);
+      sweepSoon();
+    }
+    if (!found.dropped().isEmpty()) {
+      compactHiddenFamily(found.dropped());
+    }
+  }
+
+  private static String reason(RegionLedger.Findings found) {
+    return found
+        .doubt()
+        .orElse(
+            found.doubtedIndexes().isEmpty()
+                ? "it is new to this region"
+                : "the log holds changes that bypassed it");
+  }
+
+  private static byte[] smaller(byte[] left, byte[] right) {
+    return left == null || Arrays.compareUnsigned(left, right) > 0 ? right : left;
+  }
+
+  private void compactHiddenFamily(Set<Integer> dropped) {
+    try {
+      region.requestCompaction(
+          IndexFamily.bytes(),
+          "postings of dropped indexes " + dropped,
+          Store.NO_PRIORITY,
+          true,
+          CompactionLifeCycleTracker.DUMMY);
+    } catch (IOException e) {
+      LOG.warn("{}: postings of dropped indexes stay until the next compaction", region, e);
+    }
+  }
+
+  // ---- open ----
+
+  /** When a flush has made a store file, which the region does not use yet. */
+  public void storeFlushed(Store store, StoreFile file) {
+    ledger.fileAdded(StoreFileNames.of(store, file));
+  }
+
+  /** When all families of a flush are flushed. */
+  public void flushed() {
+    ledger.synchronize(StoreFileNames.allOf(region));
+  }
+
+  /** What a compaction reads instead of {@code scanner}. */
+  public InternalScanner compacting(Store store, InternalScanner scanner, ScanType type) {
+    if (!IndexFamily.is(store.getColumnFamilyDescriptor().getName())) {
+      return scanner;
+    }
+    boolean dropsDead = type == ScanType.COMPACT_DROP_DELETES;
+    return new CleaningScanner(
+        scanner,
+        new PostingCleaner(keys, indexes.ids(), dropsDead, region.getSmallestReadPoint(), metrics));
+  }
+
+  /** When a compaction has made a store file, which the region does not use yet. */
+  public void compacted(Store store, StoreFile result, CompactionRequest request) {
+    List<String> inputs = new ArrayList<>();
+    request.getFiles().forEach(file -> inputs.add(StoreFileNames.of(store, file)));
+    ledger.filesReplaced(inputs, StoreFileNames.of(store, result));
+    boolean hidden = IndexFamily.is(store.getColumnFamilyDescriptor().getName());
+    if (hidden && request.isMajor() && indexes.collectStalePostings(region.getTableDescriptor())) {
+      sweepSoon();
+    }
+  }
+
+  /**
+   * Before files are bulk loaded (P9).
+   *
+   * @throws IOException if they must not be
+   */
+  public void bulkLoadAnnounced(Collection<byte[]> families) throws IOException {
+    if (families.stream().anyMatch(IndexFamily::is)) {
+      metrics.refusedWrite(WriteRefusal.BULK_LOAD_OF_HIDDEN_FAMILY);
+      throw new DoNotRetryIOException(
+          "Cannot bulk load into "
+              + region.getRegionInfo().getRegionNameAsString()
+              + ": a file was for family "
+              + IndexFamily.NAME
+              + ", which belongs to the index; load the data only, its indexes are built here");
+    }
+    if (concernsIndexes(families)) {
+      try {
+        distrust("files are about to be bulk loaded");
+      } finally {
+        // Not only after the load: its end is not announced if another coprocessor refuses it.
+        buildAnew("files were to be bulk loaded");
+      }
+    }
+  }
+
+  /** Before bulk-loaded files are put in place. */
+  public void bulkLoadCommitting(byte[] family) throws IOException {
+    if (concernsIndexes(List.of(family))) {
+      bulkLoads.committing();
+      distrust("files are being bulk loaded");
+    }
+  }
+
+  /** When a bulk-loaded file is in place. */
+  public void bulkLoadCommitted(byte[] family, Path file) {
+    ledger.fileAdded(StoreFileNames.of(Bytes.toString(family), file));
+  }
+
+  /** After a bulk load, whatever became of it. */
+  public void bulkLoadEnded(Collection<byte[]> families) {
+    bulkLoads.ended();
+    if (concernsIndexes(families)) {
+      buildAnew("files were bulk loaded");
+    }
+  }
+
+  private boolean concernsIndexes(Collection<byte[]> families) {
+    Set<byte[]> indexed = indexes.families();
+    return families.stream().anyMatch(indexed::contains);
+  }
+
+  /** Distrusts everything that is built and builds it anew, as an operator may ask for. */
+  public void rebuild() throws IOException {
+    try {
+      distrust("a rebuild was asked for");
+    } finally {
+      buildAnew("a rebuild was asked for");
+      sweepSoon();
+    }
+  }
+
+  /** Makes all indexes unready, first for scans and then durably. */
+  private void distrust(String why) throws IOException {
+    states.setAllSupported(IndexState.waiting(why));
+    builder.abandon();
+    ledger.forgetAll();
+  }
+
+  private void buildAnew(String why) {
+    if (!bulkLoads.areCommitting()) {
+      builder.startOver(indexes.fingerprints(), why);
+      buildTask.wake();
+    }
+  }
+
+  // ---- closing ----
+
+  /** Before the region flushes for the last time. */
+  public void closing() {
+    buildTask.stop();
+    staleTask.stop();
+    sweepTask.stop();
+    builder.checkpoint();
+    ledger.synchronize(StoreFileNames.allOf(region));
+  }
+
+  /**
+   * When the region is closed.
+   *
+   * @param aborted whether it was given up without a flush
+   */
+  public void closed(boolean aborted) {
+    if (aborted) {
+      ledger.abandon();
+    } else {
+      ledger.close();
+    }
+  }
+
+  // ---- background work ----
+
+  private void sweepSoon() {
+    sweep.start();
+    sweepTask.wake();
+  }
+
+  private Map<Integer, String> reindex(List<byte[]> rows, Set<Integer> indexIds)
+      throws IOException {
+    return new RowIndexing(reindexer).index(rows, indexIds);
+  }
+
+  private long endIfStale(List<byte[]> indexRows) throws IOException {
+    return new RowIndexing(reindexer).endIfStale(indexRows, keys, indexes);
+  }
+
+  private Map<byte[], Long> flushedUpTo() {
+    Map<byte[], Long> flushed = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    for (Store store : region.getStores()) {
+      store
+          .getMaxSequenceId()
+          .ifPresent(id -> flushed.put(store.getColumnFamilyDescriptor().getName(), id));
+    }
+    return flushed;
+  }
+
+  private static long incarnationOf(IndexRowKeys keys) {
+    byte[] prefix = keys.regionPrefix();
+    return Bytes.toLong(prefix, prefix.length - Long.BYTES);
+  }
+}
