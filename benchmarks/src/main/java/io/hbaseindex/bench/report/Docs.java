@@ -1,6 +1,7 @@
 package io.hbaseindex.bench.report;
 
 import java.nio.file.Path;
+import org.knowm.xchart.internal.chartpart.Chart;
 
 /** The documents that a run writes its results into. */
 public final class Docs {
@@ -23,8 +24,9 @@ public final class Docs {
    *
    * @return a Markdown image that links the file from a document in this directory
    */
-  public String plot(String name, LinePlot plot) {
-    plot.writeSvg(directory.resolve("plots").resolve(name + ".svg"));
-    return "![%s](plots/%s.svg)".formatted(plot.title(), name);
+  public String plot(String name, Plot plot) {
+    Chart<?, ?> chart = plot.chart();
+    SvgFile.write(chart, directory.resolve("plots").resolve(name + ".svg"));
+    return "![%s](plots/%s.svg)".formatted(chart.getTitle(), name);
   }
 }

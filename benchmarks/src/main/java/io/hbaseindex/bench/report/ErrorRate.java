@@ -22,7 +22,7 @@ public record ErrorRate(long wrong, long asked) {
 
   /** A rate from a formula, written as a measured one is. */
   public static String format(double rate) {
-    if (rate >= 0.01) {
+    if (rate >= 0.00995) {
       return String.format(Locale.ROOT, "%.1f %%", 100 * rate);
     }
     return String.format(Locale.ROOT, "%.2g", rate);

@@ -1,42 +1,28 @@
 package io.hbaseindex.bench.report;
 
-import java.awt.Dimension;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.io.Writer;
-import java.nio.file.Files;
-import java.nio.file.Path;
-import org.apache.batik.dom.GenericDOMImplementation;
-import org.apache.batik.svggen.SVGGraphics2D;
-import org.apache.batik.util.SVGConstants;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
-import org.knowm.xchart.style.Styler.ChartTheme;
-import org.knowm.xchart.style.Styler.LegendPosition;
-import org.w3c.dom.Document;
 
 /**
- * Lines over a common x axis, drawn as SVG.
+ * Lines over a common x axis.
  *
  * <p>A logarithmic axis has no place for zero: such points are left out of the line, since an error
  * of "none seen" is not a small number but the absence of one.
  */
-public final class LinePlot {
+public final class LinePlot implements Plot {
   private final XYChart chart;
   private boolean logarithmicY;
 
   public LinePlot(String title, String xTitle, String yTitle) {
     chart =
         new XYChartBuilder()
-            .width(760)
-            .height(420)
-            .theme(ChartTheme.XChart)
+            .width(PlotStyle.WIDTH)
+            .height(PlotStyle.HEIGHT)
             .title(title)
             .xAxisTitle(xTitle)
             .yAxisTitle(yTitle)
             .build();
-    chart.getStyler().setLegendPosition(LegendPosition.OutsideE);
-    chart.getStyler().setChartTitleBoxVisible(false);
+    PlotStyle.apply(chart.getStyler());
     chart.getStyler().setMarkerSize(6);
   }
 
@@ -69,26 +55,8 @@ public final class LinePlot {
     return this;
   }
 
-  String title() {
-    return chart.getTitle();
-  }
-
-  void writeSvg(Path file) {
-    try {
-      Files.createDirectories(file.getParent());
-      try (Writer out = Files.newBufferedWriter(file)) {
-        SVGGraphics2D graphics = new SVGGraphics2D(emptySvg());
-        chart.paint(graphics, chart.getWidth(), chart.getHeight());
-        graphics.setSVGCanvasSize(new Dimension(chart.getWidth(), chart.getHeight()));
-        graphics.stream(out, true);
-      }
-    } catch (IOException e) {
-      throw new UncheckedIOException("Cannot write the plot " + file, e);
-    }
-  }
-
-  private static Document emptySvg() {
-    return GenericDOMImplementation.getDOMImplementation()
-        .createDocument(SVGConstants.SVG_NAMESPACE_URI, SVGConstants.SVG_SVG_TAG, null);
+  @Override
+  public XYChart chart() {
+    return chart;
   }
 }

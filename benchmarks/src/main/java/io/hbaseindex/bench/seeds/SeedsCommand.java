@@ -2,8 +2,10 @@ package io.hbaseindex.bench.seeds;
 
 import io.hbaseindex.bench.report.Docs;
 import io.hbaseindex.bench.seeds.directory.DirectoryExperiment;
+import io.hbaseindex.bench.seeds.matrix.MatrixExperiment;
 import io.hbaseindex.bench.seeds.splitcounting.SplitCountingExperiment;
 import io.hbaseindex.bench.seeds.stream.StreamExperiment;
+import io.hbaseindex.bench.seeds.vector.VectorExperiment;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -48,7 +50,11 @@ public final class SeedsCommand implements Callable<Integer> {
   /** Every experiment there is; a new one is added here. */
   private static List<SeedExperiment> all() {
     return List.of(
-        new StreamExperiment(), new DirectoryExperiment(), new SplitCountingExperiment());
+        new MatrixExperiment(),
+        new VectorExperiment(),
+        new StreamExperiment(),
+        new DirectoryExperiment(),
+        new SplitCountingExperiment());
   }
 
   @Override

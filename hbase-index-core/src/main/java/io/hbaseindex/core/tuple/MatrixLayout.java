@@ -153,6 +153,17 @@ public final class MatrixLayout {
     return combinations.count();
   }
 
+  /**
+   * The combinations that together answer a query: itself if it was kept, else the largest kept
+   * ones within it.
+   */
+  public List<AttributeSet> parts(AttributeSet given) {
+    combinations.tuples().check(given);
+    return Arrays.stream(combinations.split(given))
+        .mapToObj(number -> new AttributeSet(combinations.combination(number)))
+        .toList();
+  }
+
   /** Cells of the matrix: exactly the bits a filter over it allocates. */
   public BigInteger bits() {
     return bits;

@@ -109,6 +109,28 @@ class MatrixLayoutTest {
   }
 
   @Test
+  void parts_ofQueriesWithCuts_areTheLargestKeptCombinations() {
+    MatrixLayout layout =
+        MatrixLayout.uniform(4, 5, List.of(AttributeSet.of(0, 1), AttributeSet.of(1, 2, 3)));
+
+    assertThat(layout.parts(AttributeSet.of(0, 2))).containsExactly(AttributeSet.of(0, 2));
+    assertThat(layout.parts(AttributeSet.of(0, 1)))
+        .containsExactlyInAnyOrder(AttributeSet.of(0), AttributeSet.of(1));
+    assertThat(layout.parts(AttributeSet.first(4)))
+        .containsExactlyInAnyOrder(
+            AttributeSet.of(0, 2, 3), AttributeSet.of(1, 2), AttributeSet.of(1, 3));
+    assertThat(layout.parts(AttributeSet.NONE)).containsExactly(AttributeSet.NONE);
+  }
+
+  @Test
+  void parts_ofAnAttributeCutAlone_areNone() {
+    MatrixLayout layout = MatrixLayout.uniform(2, 5, List.of(AttributeSet.of(1)));
+
+    assertThat(layout.parts(AttributeSet.of(1))).containsExactly(AttributeSet.NONE);
+    assertThat(layout.parts(AttributeSet.of(0, 1))).containsExactly(AttributeSet.of(0));
+  }
+
+  @Test
   void sixteenAttributes_withTriplesCut_keepPairs() {
     List<AttributeSet> triples = new ArrayList<>();
     for (int bits = 0; bits < 1 << 16; bits++) {
