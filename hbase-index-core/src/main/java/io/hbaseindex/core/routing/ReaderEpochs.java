@@ -31,6 +31,9 @@ import java.util.concurrent.locks.LockSupport;
  * How long the updater waits is bounded by the longest section.
  */
 final class ReaderEpochs implements ReaderSections {
+  /** No ticket: the epoch has moved since it was read. */
+  static final int MOVED = -1;
+
   /** Two cache lines: processors fetch them in pairs. */
   private static final int CELL_SPACING = 16;
 
@@ -54,16 +57,28 @@ final class ReaderEpochs implements ReaderSections {
 
   @Override
   public int enter() {
-    int stripe = (int) Thread.currentThread().getId() & stripes - 1;
-    while (true) {
-      long current = epoch;
-      int cell = cell((int) current & 1, stripe);
-      counts.getAndIncrement(cell);
-      if (epoch == current) {
-        return cell;
-      }
-      counts.getAndDecrement(cell);
+    int ticket = tryEnter(epoch);
+    while (ticket == MOVED) {
+      ticket = tryEnter(epoch);
     }
+    return ticket;
+  }
+
+  /** The epoch of now, which a reader enters with. */
+  long epoch() {
+    return epoch;
+  }
+
+  /** Opens a section in an epoch that was read before, or says that it has {@link #MOVED}. */
+  int tryEnter(long seen) {
+    int stripe = (int) Thread.currentThread().getId() & stripes - 1;
+    int cell = cell((int) seen & 1, stripe);
+    counts.getAndIncrement(cell);
+    if (epoch == seen) {
+      return cell;
+    }
+    counts.getAndDecrement(cell);
+    return MOVED;
   }
 
   @Override

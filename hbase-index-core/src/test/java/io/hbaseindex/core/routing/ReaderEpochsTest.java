@@ -70,6 +70,19 @@ class ReaderEpochsTest {
     assertThat(order).containsExactly("exit", "awaited");
   }
 
+  /** A reader that was delayed after it read the epoch must not count itself in under it. */
+  @Test
+  void enter_epochReadBeforeAWait_isRefusedAndLeavesNoCount() {
+    ReaderEpochs epochs = new ReaderEpochs(2);
+    long seen = epochs.epoch();
+    epochs.awaitReaders();
+
+    assertThat(epochs.tryEnter(seen)).isEqualTo(ReaderEpochs.MOVED);
+    epochs.awaitReaders();
+    epochs.awaitReaders();
+    assertThat(epochs.tryEnter(seen)).isEqualTo(ReaderEpochs.MOVED);
+  }
+
   @Test
   void awaitReaders_interruptedWhileWaiting_stillWaitsAndKeepsTheInterrupt() throws Exception {
     ReaderEpochs epochs = new ReaderEpochs(2);
