@@ -5,6 +5,8 @@ import io.hbaseindex.region.lifecycle.BackgroundWork;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
+import io.hbaseindex.region.scan.HiddenFamilyGuard;
+import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.write.BatchIndexer;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
@@ -17,8 +19,10 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.Server;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -27,6 +31,7 @@ import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScanType;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
@@ -54,6 +59,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   private BackgroundWork background;
   private Optional<RegionLifecycle> lifecycle = Optional.empty();
   private volatile WritePath writePath;
+  private volatile IndexedScans scans;
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
@@ -139,6 +145,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
                   .getLong(IndexSettings.ROW_LOCK_WAIT_MS, DEFAULT_ROW_LOCK_WAIT_MS));
       RegionIndexes indexes = contextOf(indexed, order);
       writePath = WritePath.of(indexes, EnvironmentEdgeManager::currentTime);
+      // Unlike the environment's configuration, the region's follows a reload of the server's.
+      scans = new IndexedScans(indexes, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
     }
   }
 
@@ -153,6 +161,54 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
         states.readiness(),
         states.stalePostings(),
         metrics);
+  }
+
+  @Override
+  public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
+      throws IOException {
+    guard.run("scan", () -> HiddenFamilyGuard.hideFrom(scan, families()));
+    IndexedScans open = scans;
+    if (open != null) {
+      guard.run("scan", () -> open.beforeOpen(scan));
+    }
+  }
+
+  @Override
+  public RegionScanner postScannerOpen(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
+      throws IOException {
+    IndexedScans open = scans;
+    return open == null ? scanner : guard.get("scan", () -> open.afterOpen(scan, scanner));
+  }
+
+  @Override
+  public boolean postScannerFilterRow(
+      ObserverContext<RegionCoprocessorEnvironment> ctx,
+      InternalScanner scanner,
+      Cell currentRow,
+      boolean hasMore)
+      throws IOException {
+    IndexedScans open = scans;
+    return open == null ? hasMore : guard.get("scan", () -> open.afterRefusedRow(scanner, hasMore));
+  }
+
+  @Override
+  public void preGetOp(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
+      throws IOException {
+    guard.run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
+  }
+
+  @Override
+  public boolean preExists(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
+      throws IOException {
+    guard.run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
+    return exists;
+  }
+
+  private int families() {
+    return env.getRegion().getTableDescriptor().getColumnFamilyCount();
   }
 
   @Override

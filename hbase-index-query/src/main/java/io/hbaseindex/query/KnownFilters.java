@@ -27,7 +27,6 @@ import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.filter.QualifierFilter;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.RowFilter;
-import org.apache.hadoop.hbase.filter.SingleColumnValueExcludeFilter;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.filter.TimestampsFilter;
@@ -41,13 +40,15 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
  * seen in between are refused one by one. Missing on purpose: PageFilter counts every row it is
  * shown, matching or not; ColumnCountGetFilter and WhileMatchFilter end the scan at the first row
  * they refuse; RandomRowFilter draws a number per row; SkipFilter and DependentColumnFilter hide
- * what their inner filters do. Subclasses are not their parents: only the exact class is known.
+ * what their inner filters do. SingleColumnValueExcludeFilter takes cells out of a row before
+ * {@code filterRow()} is asked, and HBase does not ask it of a row left without cells, which can
+ * then come back with the cells of a family loaded on demand: beside it no condition is enforced.
+ * Subclasses are not their parents: only the exact class is known.
  */
 final class KnownFilters {
   private static final Map<Class<? extends Filter>, FilterTrait> TRAITS =
       Map.ofEntries(
           Map.entry(SingleColumnValueFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(SingleColumnValueExcludeFilter.class, FilterTrait.ROW_LOCAL),
           Map.entry(RowFilter.class, FilterTrait.ROW_LOCAL),
           Map.entry(PrefixFilter.class, FilterTrait.ROW_LOCAL),
           Map.entry(InclusiveStopFilter.class, FilterTrait.ROW_LOCAL),

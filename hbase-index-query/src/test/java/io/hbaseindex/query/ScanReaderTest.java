@@ -127,12 +127,14 @@ class ScanReaderTest {
   }
 
   @Test
-  void read_excludeFilter_servesLikeItsParent() {
+  void read_excludeFilter_anywhere_runsPlain() {
     SingleColumnValueExcludeFilter filter =
         new SingleColumnValueExcludeFilter(
             Bytes.toBytes("one"), Bytes.toBytes("a"), CompareOperator.EQUAL, Bytes.toBytes("1"));
     filter.setFilterIfMissing(true);
-    assertThat(read(filter)).isEqualTo(new ScanVerdict.Eligible(A_IS_1, true));
+    ScanVerdict plain = new ScanVerdict.Plain(PlainScanReason.UNKNOWN_FILTER);
+    assertThat(read(filter)).isEqualTo(plain);
+    assertThat(read(all(single("one", "a", "1"), filter))).isEqualTo(plain);
   }
 
   @Test

@@ -32,7 +32,7 @@ final class CandidateOpener {
   private final RowBounds bounds;
   private final boolean cacheBlocks;
   private final ScanTally tally;
-  private final List<PostingReader> readers = new ArrayList<>();
+  private final List<PostingCursor> readers = new ArrayList<>();
   private boolean complete = true;
 
   CandidateOpener(Region region, IndexRowKeys keys, long readPoint, Scan scan, ScanTally tally) {
@@ -104,7 +104,7 @@ final class CandidateOpener {
     byte[] stop = bounds.hasEnd() ? join(beforeRow, bounds.end()) : all.stop();
     // No posting has a longer key. A start that is cut sorts lower and does no harm; a stop that is
     // cut would exclude the posting that is just as long.
-    PostingReader reader =
+    PostingCursor reader =
         read(
             lookup.index(),
             cut(join(beforeRow, bounds.first())),
@@ -127,7 +127,7 @@ final class CandidateOpener {
     for (KeyRange range : ranges) {
       stop = Arrays.compareUnsigned(range.stop(), stop) > 0 ? range.stop() : stop;
     }
-    PostingReader reader = read(sweep.index(), ranges.get(0).start(), stop);
+    PostingCursor reader = read(sweep.index(), ranges.get(0).start(), stop);
     PostingCollector collector = new PostingCollector(reader, bounds, limits);
     for (KeyRange range : ranges) {
       collector.collect(range);
@@ -145,7 +145,7 @@ final class CandidateOpener {
     return keys.between(index.id(), slice.leading(), lower, upper);
   }
 
-  private PostingReader read(IndexDefinition index, byte[] start, byte[] stop)
+  private PostingCursor read(IndexDefinition index, byte[] start, byte[] stop)
       throws IOException, TooManyCandidatesException {
     if (readers.size() == MAX_READERS) {
       throw new TooManyCandidatesException(
@@ -163,8 +163,8 @@ final class CandidateOpener {
             // Few postings per seek: a stream would read ahead what is jumped over.
             .setReadType(Scan.ReadType.PREAD);
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    PostingReader reader =
-        new PostingReader(region.getScanner(scan), keys, index.columns().size(), tally);
+    PostingCursor reader =
+        new PostingCursor(region.getScanner(scan), keys, index.columns().size(), tally);
     readers.add(reader);
     return reader;
   }

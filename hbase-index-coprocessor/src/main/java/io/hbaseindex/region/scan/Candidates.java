@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param complete whether the streams represent the whole plan; false if a range had to be left out
  */
-record Candidates(RowStream rows, List<PostingReader> readers, boolean complete)
+record Candidates(RowStream rows, List<PostingCursor> readers, boolean complete)
     implements Closeable {
 
   @Override

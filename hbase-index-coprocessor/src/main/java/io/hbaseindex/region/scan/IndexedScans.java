@@ -21,7 +21,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -57,16 +56,16 @@ public final class IndexedScans {
   private final IndexReadiness readiness;
   private final IndexMetrics metrics;
   private final StalePostings stalePostings;
-  private final Supplier<Configuration> configuration;
+  private final Configuration configuration;
   private final ScanReader reader;
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
   private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
 
   /**
-   * @param configuration the current configuration of the region server
+   * @param configuration a view that follows changes of the region server's configuration
    */
-  public IndexedScans(RegionIndexes indexes, Supplier<Configuration> configuration) {
+  public IndexedScans(RegionIndexes indexes, Configuration configuration) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();
@@ -95,7 +94,7 @@ public final class IndexedScans {
     if (verdict instanceof ScanVerdict.Plain) {
       return verdict;
     }
-    if (!configuration.get().getBoolean(IndexSettings.SCANS_ENABLED, true)) {
+    if (!configuration.getBoolean(IndexSettings.SCANS_ENABLED, true)) {
       return new ScanVerdict.Plain(PlainScanReason.SWITCHED_OFF_BY_CONFIGURATION);
     }
     if (region.getRegionInfo().getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
@@ -181,7 +180,7 @@ public final class IndexedScans {
       metrics.plainScan(PlainScanReason.INDEX_NOT_READY);
       return Optional.empty();
     }
-    ScanLimits limits = ScanLimits.of(configuration.get());
+    ScanLimits limits = ScanLimits.of(configuration);
     ScanTally tally = new ScanTally(metrics);
     Optional<Candidates> candidates = open(scanner, intent, limits, tally);
     tally.flush();

@@ -13,7 +13,7 @@ final class LookupStream implements RowStream {
   /** Work per call: dead postings that one call steps over before it says how far it has come. */
   private static final int MAX_POSTINGS_PER_CALL = 1_000;
 
-  private final PostingReader postings;
+  private final PostingCursor postings;
   private final byte[] keyBeforeRow;
   private boolean started;
   private boolean exhausted;
@@ -21,7 +21,7 @@ final class LookupStream implements RowStream {
   /**
    * @param keyBeforeRow what the index row keys of all these postings have before the row
    */
-  LookupStream(PostingReader postings, byte[] keyBeforeRow) {
+  LookupStream(PostingCursor postings, byte[] keyBeforeRow) {
     this.postings = postings;
     this.keyBeforeRow = keyBeforeRow;
   }

@@ -10,7 +10,7 @@ import java.util.Arrays;
  * scan may read before its first row.
  */
 final class PostingCollector {
-  private final PostingReader reader;
+  private final PostingCursor reader;
   private final RowBounds bounds;
   private final ScanLimits limits;
   private final SortedPostings.Collector collected;
@@ -18,7 +18,7 @@ final class PostingCollector {
   private boolean onPosting;
   private boolean exhausted;
 
-  PostingCollector(PostingReader reader, RowBounds bounds, ScanLimits limits) {
+  PostingCollector(PostingCursor reader, RowBounds bounds, ScanLimits limits) {
     this.reader = reader;
     this.bounds = bounds;
     this.limits = limits;

@@ -1,9 +1,9 @@
 /**
  * The read path: an ordinary scan is made to jump from candidate row to candidate row.
  *
- * <p>In the order in which a scan meets them: {@link io.hbaseindex.region.scan.HiddenFamily} takes
- * the postings out of sight; {@link io.hbaseindex.region.scan.IndexedScans} decides whether the
- * scan may jump; {@link io.hbaseindex.region.scan.AccessPlanner} chooses indexes; {@link
+ * <p>In the order in which a scan meets them: {@link io.hbaseindex.region.scan.HiddenFamilyGuard}
+ * takes the postings out of sight; {@link io.hbaseindex.region.scan.IndexedScans} decides whether
+ * the scan may jump; {@link io.hbaseindex.region.scan.AccessPlanner} chooses indexes; {@link
  * io.hbaseindex.region.scan.CandidateOpener} turns the plan into {@link
  * io.hbaseindex.region.scan.RowStream}s of candidate rows; {@link
  * io.hbaseindex.region.scan.JumpingScanner} drives HBase's own scanner along them, which goes on

@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
 /** Reads postings, live and dead, in the order of their keys. */
-final class PostingReader implements Closeable {
+final class PostingCursor implements Closeable {
   /**
    * After so many postings HBase may free the blocks behind them. It would otherwise hold them
    * until the scanner closes, since nobody ships these cells to a client.
@@ -33,7 +33,7 @@ final class PostingReader implements Closeable {
   private int rowOffset;
   private boolean live;
 
-  PostingReader(RegionScanner scanner, IndexRowKeys keys, int columns, ScanTally tally) {
+  PostingCursor(RegionScanner scanner, IndexRowKeys keys, int columns, ScanTally tally) {
     this.scanner = scanner;
     this.keys = keys;
     this.columns = columns;

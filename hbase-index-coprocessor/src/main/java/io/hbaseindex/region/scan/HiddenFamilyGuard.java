@@ -14,10 +14,10 @@ import org.apache.hadoop.hbase.client.Scan;
  * taken out again. A read that named it itself is refused. A read that names every family of the
  * table as a whole cannot be told from one that names none, and is treated like it.
  */
-public final class HiddenFamily {
+public final class HiddenFamilyGuard {
   private static final byte[] NAME = IndexFamily.bytes();
 
-  private HiddenFamily() {}
+  private HiddenFamilyGuard() {}
 
   /**
    * @param families how many families the table has, the hidden one included
