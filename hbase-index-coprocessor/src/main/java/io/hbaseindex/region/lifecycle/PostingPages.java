@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /** Lists the live postings of a region and incarnation, a page at a time. */
-final class PostingPages {
+public final class PostingPages {
 
   private static final byte[] HIDDEN = IndexFamily.bytes();
   private static final byte[] LIVE = {PostingState.LIVE.code()};
@@ -23,7 +23,7 @@ final class PostingPages {
   private final Region region;
   private final KeyRange range;
 
-  PostingPages(Region region, KeyRange range) {
+  public PostingPages(Region region, KeyRange range) {
     this.region = region;
     this.range = range;
   }
@@ -33,14 +33,14 @@ final class PostingPages {
    * @param read postings that were read for it, live and dead
    * @param next where the following page begins; empty when there is none
    */
-  record Page(List<byte[]> live, int read, Optional<byte[]> next) {}
+  public record Page(List<byte[]> live, int read, Optional<byte[]> next) {}
 
-  byte[] first() {
+  public byte[] first() {
     return range.start();
   }
 
   /** What the next {@code limit} postings from {@code first} on hold. */
-  Page from(byte[] first, int limit) throws IOException {
+  public Page from(byte[] first, int limit) throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(first)

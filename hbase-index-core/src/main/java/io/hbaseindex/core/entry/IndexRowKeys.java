@@ -70,6 +70,11 @@ public final class IndexRowKeys {
     return prefix;
   }
 
+  /** Where in a key of this region the values begin. */
+  int valuesOffset() {
+    return regionPrefix.length + Integer.BYTES;
+  }
+
   /** Every posting of this region and incarnation. */
   public KeyRange all() {
     return KeyRange.startingWith(regionPrefix);

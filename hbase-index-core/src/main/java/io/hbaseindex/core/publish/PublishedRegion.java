@@ -114,6 +114,11 @@ public class PublishedRegion {
     filter.abandonRebuild();
   }
 
+  /** Whether building the filter anew would win back memory or precision. */
+  public synchronized boolean rebuildPays() {
+    return filter.rebuildPays();
+  }
+
   /** Whether a rebuild is under way. */
   public synchronized boolean isRebuilding() {
     return filter.isRebuilding();

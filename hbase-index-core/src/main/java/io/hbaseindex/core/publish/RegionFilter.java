@@ -127,6 +127,10 @@ class RegionFilter {
     return rebuilt != null;
   }
 
+  boolean rebuildPays() {
+    return rebuilt == null && newest != null && newest.filter().rebuildPays().isPresent();
+  }
+
   /** The newest complete filter, or null. */
   RecordedFilter newest() {
     return newest;

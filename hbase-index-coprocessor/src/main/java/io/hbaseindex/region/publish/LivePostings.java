@@ -1,0 +1,58 @@
+package io.hbaseindex.region.publish;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.region.lifecycle.PostingPages;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
+
+/** The elements of a region's live postings, read page by page. */
+final class LivePostings implements FilterUpkeep.PostingScan {
+  private static final int PAGE = 5_000;
+
+  private final Region region;
+  private final IndexRowKeys keys;
+  private final ToLongFunction<byte[]> elementOf;
+
+  LivePostings(Region region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf) {
+    this.region = region;
+    this.keys = keys;
+    this.elementOf = elementOf;
+  }
+
+  @Override
+  public long expected() {
+    Store hidden = region.getStores().stream().filter(LivePostings::isHidden).findFirst().get();
+    long cells = hidden.getMemStoreSize().getCellsCount();
+    for (StoreFile file : hidden.getStorefiles()) {
+      if (file instanceof HStoreFile stored && stored.getReader() != null) {
+        cells += stored.getReader().getEntries();
+      }
+    }
+    return cells;
+  }
+
+  @Override
+  public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
+    for (int indexId : indexIds) {
+      PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
+      Optional<byte[]> next = Optional.of(pages.first());
+      while (next.isPresent()) {
+        PostingPages.Page page = pages.from(next.get(), PAGE);
+        if (!sink.take(page.live().stream().mapToLong(elementOf).toArray())) {
+          return;
+        }
+        next = page.next();
+      }
+    }
+  }
+
+  private static boolean isHidden(Store store) {
+    return IndexFamily.is(store.getColumnFamilyDescriptor().getName());
+  }
+}

@@ -1,0 +1,208 @@
+package io.hbaseindex.region.publish;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingElements;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.LeaseTerms;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RegionPublishStatus;
+import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.write.FilterFeed;
+import java.time.Duration;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ScheduledFuture;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The published filter of one open, indexed region: fed by the write path, built in the background,
+ * released when the region closes.
+ */
+public final class RegionPublishing implements FilterFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionPublishing.class);
+
+  private final String name;
+  private final ServerPublishing server;
+  private final PublishedRegion region;
+  private final IndexRowKeys keys;
+  private final Map<Integer, PostingElements> elements;
+  private final FilterUpkeep upkeep;
+  private final ScheduledFuture<?> upkeepRuns;
+
+  private RegionPublishing(
+      String name,
+      ServerPublishing server,
+      PublishedRegion region,
+      RegionIndexes indexes,
+      PublishMetrics metrics) {
+    this.name = name;
+    this.server = server;
+    this.region = region;
+    this.keys = indexes.keys();
+    this.elements = new HashMap<>();
+    for (IndexDefinition index : indexes.definitions().definitions()) {
+      elements.put(index.id(), PostingElements.of(indexes.definitions().seed(), index));
+    }
+    this.upkeep =
+        new FilterUpkeep(
+            name,
+            region,
+            new LivePostings(indexes.region(), keys, this::elementOf),
+            () -> readyIndexes(indexes),
+            metrics::rebuilt);
+    this.upkeepRuns = server.schedule(upkeep);
+  }
+
+  /** Begins to publish the filter of a region that has just opened. */
+  public static RegionPublishing of(RegionCoprocessorEnvironment env, RegionIndexes indexes) {
+    HRegion region = (HRegion) env.getRegion();
+    RegionInfo info = env.getRegionInfo();
+    Configuration conf = env.getConfiguration();
+    LeaseTerms terms = leaseTerms(conf);
+    PublishMetrics metrics = new PublishMetrics(env.getMetricRegistryForRegionServer());
+    ServerPublishing server =
+        ServerPublishing.acquire(
+            env.getSharedData(),
+            env.getServerName().toString(),
+            terms,
+            () -> new MasterChannel(conf, Duration.ofNanos(terms.leaseNanos()).toMillis()),
+            () -> metrics);
+    RegionIncarnation incarnation =
+        new RegionIncarnation(
+            info.getTable().getNameAsString(),
+            info.getEncodedName(),
+            info.getRegionId(),
+            region.getOpenSeqNum(),
+            new RowRange(info.getStartKey(), info.getEndKey()));
+    PublishedRegion published = server.open(incarnation, FilterGeometry.standard());
+    return new RegionPublishing(info.getRegionNameAsString(), server, published, indexes, metrics);
+  }
+
+  /** Whether regions of this server publish at all. */
+  public static boolean isEnabled(Configuration conf) {
+    return conf.getBoolean(IndexSettings.PUBLISH_ENABLED, true);
+  }
+
+  private static LeaseTerms leaseTerms(Configuration conf) {
+    long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
+    return LeaseTerms.ofLease(
+        Duration.ofMillis(conf.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));
+  }
+
+  private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
+    Map<IndexCoverage, Object> ready = new LinkedHashMap<>();
+    long seed = indexes.definitions().seed();
+    for (IndexDefinition index : indexes.definitions().definitions()) {
+      indexes
+          .readiness()
+          .token(index.id())
+          .ifPresent(
+              token -> ready.put(new IndexCoverage(index.id(), index.version(), seed), token));
+    }
+    return ready;
+  }
+
+  @Override
+  public boolean isFollowing() {
+    return true;
+  }
+
+  @Override
+  public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+    long phase = region.beginBatch();
+    WriteTicket ticket = region.insert(started.stream().mapToLong(this::elementOf).toArray());
+    server.wake();
+    return new BatchStep(phase, ticket, List.copyOf(ended));
+  }
+
+  private long elementOf(byte[] indexRow) {
+    return elements.get(keys.indexIdOf(indexRow, 0, indexRow.length)).ofKey(keys, indexRow);
+  }
+
+  /** How the region's filter stands. */
+  public RegionPublishStatus status() {
+    return region.status();
+  }
+
+  /**
+   * The postings are about to stop telling the whole truth, for example by a bulk load. Returns
+   * when no master can exclude the region any more.
+   */
+  public void invalidate() {
+    region.invalidate();
+    server.wake();
+    if (!server.await(region::isOpenEverywhere)) {
+      throw new IllegalStateException(
+          "Cannot open the filter of " + name + " at the master within twice the lease");
+    }
+  }
+
+  /**
+   * The region is closing. Returns when nobody trusts its filter any more, which takes a lease at
+   * most.
+   *
+   * @param aborted whether the server gives the region up; then there is nothing to wait for, as
+   *     the region opens elsewhere only after its server is dead for the master
+   */
+  public void close(boolean aborted) {
+    upkeep.stop();
+    upkeepRuns.cancel(false);
+    region.release();
+    server.wake();
+    if (!aborted && !server.await(region::isReleased)) {
+      LOG.error("{} closes while its filter may still be trusted", name);
+    }
+    server.forget(region);
+    server.release();
+  }
+
+  private final class BatchStep implements Step {
+    private final long phase;
+    private final WriteTicket ticket;
+    private final List<byte[]> ended;
+    private boolean over;
+
+    BatchStep(long phase, WriteTicket ticket, List<byte[]> ended) {
+      this.phase = phase;
+      this.ticket = ticket;
+      this.ended = ended;
+    }
+
+    @Override
+    public void awaitConfirmation() {
+      if (!region.isSettled(ticket) && !server.await(() -> region.isSettled(ticket))) {
+        LOG.error("A write of {} was not settled within twice the lease", name);
+      }
+    }
+
+    @Override
+    public void succeeded() {
+      for (byte[] indexRow : ended) {
+        int index = keys.indexIdOf(indexRow, 0, indexRow.length);
+        region.delete(phase, index, elementOf(indexRow));
+      }
+    }
+
+    @Override
+    public void end() {
+      if (!over) {
+        over = true;
+        region.endBatch(phase);
+      }
+    }
+  }
+}
