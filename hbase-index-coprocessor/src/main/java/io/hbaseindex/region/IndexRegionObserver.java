@@ -1,6 +1,9 @@
 package io.hbaseindex.region;
 
+import com.google.protobuf.Service;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.region.check.CheckedRegion;
+import io.hbaseindex.region.check.IndexRegionEndpoint;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
@@ -58,12 +61,18 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   private RegionMetrics metrics;
   private BackgroundWork background;
   private Optional<RegionLifecycle> lifecycle = Optional.empty();
+  private volatile CheckedRegion checked;
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
     return Optional.of(this);
+  }
+
+  @Override
+  public Iterable<Service> getServices() {
+    return List.of(new IndexRegionEndpoint(() -> checked));
   }
 
   @Override
@@ -87,6 +96,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     if (plan instanceof RegionPlan.Indexed indexed) {
       lifecycle = Optional.of(RegionLifecycle.of(region, indexed, background, metrics));
     }
+    checked = new CheckedRegion(name, plan, metrics, lifecycle);
     boolean alreadyOpen = !env.getRegion().getStores().isEmpty();
     if (alreadyOpen) {
       guard.run("take over an open region", this::opened);
@@ -147,6 +157,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       writePath = WritePath.of(indexes, EnvironmentEdgeManager::currentTime);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans = new IndexedScans(indexes, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
+      checked.opened(indexes, writePath);
     }
   }
 

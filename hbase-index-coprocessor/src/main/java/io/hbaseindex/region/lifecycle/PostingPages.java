@@ -8,8 +8,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -41,6 +43,21 @@ public final class PostingPages {
 
   /** What the next {@code limit} postings from {@code first} on hold. */
   public Page from(byte[] first, int limit) throws IOException {
+    return read(first, limit, scan -> scan);
+  }
+
+  /** The same as of a read point, which the caller keeps from being forgotten. */
+  public Page at(long readPoint, byte[] first, int limit) throws IOException {
+    return read(
+        first,
+        limit,
+        scan -> {
+          PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+          return scan;
+        });
+  }
+
+  private Page read(byte[] first, int limit, UnaryOperator<Scan> settings) throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(first)
@@ -51,7 +68,7 @@ public final class PostingPages {
     byte[] last = null;
     int read = 0;
     boolean more = true;
-    try (RegionScanner scanner = region.getScanner(scan)) {
+    try (RegionScanner scanner = region.getScanner(settings.apply(scan))) {
       List<Cell> cells = new ArrayList<>();
       while (more && read < limit) {
         more = scanner.next(cells);

@@ -12,12 +12,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Translates what builder and stale worker want into what the write path offers. */
-final class RowIndexing {
+/** Translates what builder, stale worker and repair want into what the write path offers. */
+public final class RowIndexing {
 
   private final RowReindexer reindexer;
 
-  RowIndexing(RowReindexer reindexer) {
+  public RowIndexing(RowReindexer reindexer) {
     this.reindexer = reindexer;
   }
 
@@ -26,7 +26,7 @@ final class RowIndexing {
    *
    * @return by index id, why an index cannot take one of these rows (P13)
    */
-  Map<Integer, String> index(List<byte[]> rows, Set<Integer> indexIds) throws IOException {
+  public Map<Integer, String> index(List<byte[]> rows, Set<Integer> indexIds) throws IOException {
     List<RowTask> tasks = rows.stream().map(RowTask::of).toList();
     try {
       reindexer.reindex(tasks, indexIds);
@@ -50,7 +50,8 @@ final class RowIndexing {
   }
 
   /** Ends those postings whose row does not call for them, and returns how many. */
-  long endIfStale(List<byte[]> indexRows, IndexRowKeys keys, IndexSet indexes) throws IOException {
+  public long endIfStale(List<byte[]> indexRows, IndexRowKeys keys, IndexSet indexes)
+      throws IOException {
     Map<byte[], List<byte[]>> suspectsByRow = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (byte[] indexRow : indexRows) {
       indexes

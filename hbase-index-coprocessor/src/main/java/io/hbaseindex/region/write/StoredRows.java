@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.IsolationLevel;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -29,9 +30,20 @@ final class StoredRows {
    * @param families which families to read; the columns of others stay empty
    */
   RowVersions read(byte[] row, boolean[] families) throws IOException {
+    return read(scanOf(row, families).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED));
+  }
+
+  /** Reads what of one row is visible at a read point, which someone keeps from being forgotten. */
+  RowVersions readAt(long readPoint, byte[] row, boolean[] families) throws IOException {
+    Scan scan = scanOf(row, families);
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+    return read(scan);
+  }
+
+  private RowVersions read(Scan scan) throws IOException {
     RowVersions versions = new RowVersions(columns);
     List<Cell> cells = new ArrayList<>();
-    try (RegionScanner scanner = region.getScanner(scanOf(row, families))) {
+    try (RegionScanner scanner = region.getScanner(scan)) {
       boolean more;
       do {
         more = scanner.nextRaw(cells);
@@ -61,7 +73,6 @@ final class StoredRows {
             .withStopRow(row, true)
             .setRaw(true)
             .readAllVersions()
-            .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED)
             .setFilter(new IndexedCellFilter(columns));
     for (int family = 0; family < families.length; family++) {
       if (families[family]) {

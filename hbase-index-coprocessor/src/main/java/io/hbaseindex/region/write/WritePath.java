@@ -50,17 +50,17 @@ public final class WritePath {
   }
 
   /**
-   * The keys of the postings a row calls for in one index, computed from what is stored at this
-   * moment; without a lock the answer may be outdated when it arrives.
+   * The keys of the postings a row calls for in one index, as of a read point. Data and postings of
+   * a write become visible together, so at one read point both can be compared without a lock.
    */
-  public SortedSet<byte[]> postingsOf(byte[] row, int indexId) throws IOException {
+  public SortedSet<byte[]> postingsOf(byte[] row, int indexId, long readPoint) throws IOException {
     RowPostings index =
         indexes.stream()
             .filter(i -> i.definition().id() == indexId)
             .findFirst()
             .orElseThrow(
                 () -> new IllegalArgumentException("Cannot find an index of id " + indexId));
-    RowVersions stored = storedRows.read(row, columns.familiesOf(index));
+    RowVersions stored = storedRows.readAt(readPoint, row, columns.familiesOf(index));
     return index.of(row, stored, wallClockMillis.getAsLong());
   }
 

@@ -1,0 +1,32 @@
+package io.hbaseindex.client.admin;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * How the indexes of one region are doing.
+ *
+ * @param region name of the region
+ * @param unindexed why it keeps no index at all; empty if it does
+ * @param indexes its indexes
+ * @param counters what it has counted since it opened, by name
+ * @param stalePostingsWaiting postings that wait to be looked at again
+ */
+public record RegionStatus(
+    String region,
+    Optional<String> unindexed,
+    List<IndexStatus> indexes,
+    Map<String, Long> counters,
+    int stalePostingsWaiting) {
+
+  public RegionStatus {
+    indexes = List.copyOf(indexes);
+    counters = Map.copyOf(counters);
+  }
+
+  /** Whether every index is ready or never will be. */
+  public boolean isSettled() {
+    return indexes.stream().allMatch(IndexStatus::isSettled);
+  }
+}

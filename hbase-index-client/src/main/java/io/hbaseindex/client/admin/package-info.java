@@ -1,0 +1,2 @@
+/** Asking the regions of a table about their indexes: their state, checks, repairs and rebuilds. */
+package io.hbaseindex.client.admin;

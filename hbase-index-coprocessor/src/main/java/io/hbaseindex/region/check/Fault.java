@@ -1,0 +1,20 @@
+package io.hbaseindex.region.check;
+
+/**
+ * Something wrong between a row and an index.
+ *
+ * @param kind what is wrong
+ * @param indexId of which index
+ * @param row the data row
+ * @param indexRow the posting that is missing or dangling
+ */
+record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
+
+  /** What can be wrong. */
+  enum Kind {
+    /** A row shows a value that has no live posting: queries miss the row. */
+    MISSING,
+    /** A live posting names a row that does not show the value: queries read the row in vain. */
+    DANGLING
+  }
+}

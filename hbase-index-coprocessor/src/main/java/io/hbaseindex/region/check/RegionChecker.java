@@ -1,0 +1,155 @@
+package io.hbaseindex.region.check;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.lifecycle.IndexSet;
+import io.hbaseindex.region.lifecycle.PostingPages;
+import io.hbaseindex.region.lifecycle.RowDiscovery;
+import io.hbaseindex.region.lifecycle.RowIndexing;
+import io.hbaseindex.region.write.WritePath;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/**
+ * Compares the rows of a region with its postings in both directions, while the region is written
+ * to, and mends what it finds if asked.
+ *
+ * <p>Which postings a row must have is computed by the function that writes go by. Rows and
+ * postings are read at one read point; since a write's data and postings become visible together,
+ * what differs there is a fault and not a write under way. No lock is taken. A repair is a write
+ * like those of the builder and judges anew, under the row's lock.
+ *
+ * <p>Rows are only checked for missing postings of indexes that are ready before and after the
+ * piece is looked at: others are known to be incomplete.
+ */
+final class RegionChecker {
+
+  /** Bounds the work and the memory of one call, whatever the caller asks for. */
+  private static final int MAX_PIECE = 1_000;
+
+  private static final byte[] HIDDEN = IndexFamily.bytes();
+  private static final byte[] LIVE = {PostingState.LIVE.code()};
+
+  private final Region region;
+  private final RegionIndexes indexes;
+  private final IndexSet indexSet;
+  private final WritePath writePath;
+  private final RowDiscovery rows;
+  private final PostingPages postings;
+
+  RegionChecker(RegionIndexes indexes, WritePath writePath) {
+    this.region = indexes.region();
+    this.indexes = indexes;
+    this.indexSet = new IndexSet(indexes.definitions().definitions());
+    this.writePath = writePath;
+    this.rows = new RowDiscovery(region, indexSet.families());
+    this.postings = new PostingPages(region, indexes.keys().all());
+  }
+
+  /**
+   * What a piece of a check has found.
+   *
+   * @param checked rows or postings looked at
+   * @param faults what is wrong
+   * @param next where the next piece begins; empty when there is none
+   */
+  record Piece(int checked, List<Fault> faults, Optional<byte[]> next) {}
+
+  /** Looks for postings that rows from {@code first} on lack. */
+  Piece checkRows(byte[] first, int limit) throws IOException {
+    Map<Integer, Object> ready = readyIndexes();
+    List<Fault> faults = new ArrayList<>();
+    try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
+      RowDiscovery.Page page = rows.from(first, Math.min(limit, MAX_PIECE));
+      for (byte[] row : page.rows()) {
+        for (int indexId : ready.keySet()) {
+          for (byte[] indexRow : writePath.postingsOf(row, indexId, pin.get())) {
+            if (!isLive(indexRow, pin.get())) {
+              faults.add(new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
+            }
+          }
+        }
+      }
+      faults.removeIf(
+          fault ->
+              indexes.readiness().token(fault.indexId()).orElse(null)
+                  != ready.get(fault.indexId()));
+      return new Piece(page.rows().size(), faults, page.next());
+    }
+  }
+
+  /** Looks for postings from {@code first} on that name rows which do not call for them. */
+  Piece checkPostings(byte[] first, int limit) throws IOException {
+    List<Fault> faults = new ArrayList<>();
+    byte[] from = first.length == 0 ? postings.first() : first;
+    try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
+      PostingPages.Page page = postings.at(pin.get(), from, Math.min(limit, MAX_PIECE));
+      for (byte[] indexRow : page.live()) {
+        Optional<byte[]> row = indexSet.dataRowOf(indexRow, indexes.keys());
+        if (row.isPresent()) {
+          int indexId = indexes.keys().indexIdOf(indexRow, 0, indexRow.length);
+          if (!writePath.postingsOf(row.get(), indexId, pin.get()).contains(indexRow)) {
+            faults.add(new Fault(Fault.Kind.DANGLING, indexId, row.get(), indexRow));
+          }
+        }
+      }
+      return new Piece(page.read(), faults, page.next());
+    }
+  }
+
+  /** Mends faults and returns how many of them needed it. */
+  long repair(List<Fault> faults) throws IOException {
+    RowIndexing indexing = new RowIndexing(writePath.reindexer());
+    List<byte[]> incomplete =
+        faults.stream().filter(f -> f.kind() == Fault.Kind.MISSING).map(Fault::row).toList();
+    List<byte[]> dangling =
+        faults.stream().filter(f -> f.kind() == Fault.Kind.DANGLING).map(Fault::indexRow).toList();
+    long repaired = 0;
+    if (!incomplete.isEmpty()) {
+      Map<Integer, String> impossible = indexing.index(incomplete, indexSet.ids());
+      if (!impossible.isEmpty()) {
+        throw new IOException(
+            "Cannot repair region "
+                + region.getRegionInfo().getEncodedName()
+                + ": "
+                + impossible.values());
+      }
+      repaired += incomplete.size();
+    }
+    if (!dangling.isEmpty()) {
+      repaired += indexing.endIfStale(dangling, indexes.keys(), indexSet);
+    }
+    return repaired;
+  }
+
+  private Map<Integer, Object> readyIndexes() {
+    Map<Integer, Object> ready = new HashMap<>();
+    for (IndexDefinition index : indexSet.definitions()) {
+      indexes.readiness().token(index.id()).ifPresent(token -> ready.put(index.id(), token));
+    }
+    return ready;
+  }
+
+  private boolean isLive(byte[] indexRow, long readPoint) throws IOException {
+    Scan scan =
+        new Scan().withStartRow(indexRow, true).withStopRow(indexRow, true).addFamily(HIDDEN);
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+    List<Cell> cells = new ArrayList<>(1);
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      scanner.next(cells);
+      return !cells.isEmpty() && CellUtil.matchingValue(cells.get(0), LIVE);
+    }
+  }
+}
