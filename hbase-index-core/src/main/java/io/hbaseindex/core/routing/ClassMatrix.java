@@ -115,7 +115,7 @@ final class ClassMatrix {
         shrink(block);
       }
     }
-    if (loose.size() >= PROMOTE_AT && widen(loose.size())) {
+    while (loose.size() >= PROMOTE_AT && widen(loose.size())) {
       fillFreeColumns();
     }
   }

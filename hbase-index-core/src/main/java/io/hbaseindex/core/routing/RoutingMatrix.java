@@ -29,8 +29,8 @@ import java.util.function.Function;
  * states: each update first sets all bits and adds all segments that its end state has, then waits
  * until the readers that started before are gone, and only then clears and drops what its end state
  * has not. So at any time an owner has at least the bits of its old state or at least those of its
- * new state; an element that is in both is always found. Updates that only set bits wait for
- * nobody.
+ * new state; an element that is in both is always found. Updates that only set bits of segments
+ * that are there wait for no reader.
  *
  * <p><b>Ids and their meaning.</b> The id of a removed owner goes to another one later. Whoever
  * keeps a table from ids to owners must not look up in today's table the ids of yesterday's answer:
@@ -91,12 +91,15 @@ public final class RoutingMatrix {
    */
   public <T> T read(Function<? super RouteReading, ? extends T> query) {
     int ticket = readers.enter();
-    RouteReading reading = new RouteReading(view, owners.idLimit());
     try {
-      return query.apply(reading);
+      RouteReading reading = new RouteReading(view, owners.idLimit());
+      try {
+        return query.apply(reading);
+      } finally {
+        reading.end();
+      }
     } finally {
-      reading.end();
-      readers.exit(ticket);
+      readers.exit(ticket); // whatever happened: a section left open would stop all updates
     }
   }
 

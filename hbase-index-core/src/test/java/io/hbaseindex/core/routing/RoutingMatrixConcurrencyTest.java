@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Readers never see an owner between two states (rule F4). */
+/** Readers never see an owner between two states. */
 @Timeout(120)
 class RoutingMatrixConcurrencyTest {
   private static final SizeClass SMALL = SizeClass.forCapacity(20, 0.001);

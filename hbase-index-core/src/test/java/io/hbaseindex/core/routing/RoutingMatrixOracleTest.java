@@ -21,7 +21,7 @@ class RoutingMatrixOracleTest {
 
   @Test
   void randomUpdates_manySmallOwners_answersLikeAskingEachFilter() {
-    Seeds.forEach(1000, seed -> new Run(seed, 4, AMPLE).steps(150));
+    Seeds.forEach(1000, seed -> new Run(seed, 4, AMPLE).steps(100));
   }
 
   @Test

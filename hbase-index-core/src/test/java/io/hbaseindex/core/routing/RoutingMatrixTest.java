@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class RoutingMatrixTest {
   private static final SizeClass SMALL = SizeClass.forCapacity(10, 0.001);
@@ -155,12 +156,10 @@ class RoutingMatrixTest {
             "Cannot apply changes of segment 5: owner 0 has no such segment; send its filter"
                 + " whole");
 
-    FilterChanges addedTwice = clearingFirst();
-    addedTwice.segmentAdded(1, SMALL);
-    addedTwice.bitSet(1, 0);
-    FilterChanges again = new FilterChanges();
-    again.segmentAdded(0, SMALL);
-    assertThatThrownBy(() -> matrix.apply(owner, again))
+    FilterChanges addedAgain = new FilterChanges();
+    addedAgain.segmentAdded(1, SMALL);
+    addedAgain.segmentAdded(0, SMALL);
+    assertThatThrownBy(() -> matrix.apply(owner, addedAgain))
         .hasMessageContaining("owner 0 has that segment already");
 
     FilterChanges tooFar = clearingFirst();
@@ -209,6 +208,21 @@ class RoutingMatrixTest {
     assertThatThrownBy(() -> leaked.candidates(1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("the reading has ended");
+  }
+
+  @Test
+  @Timeout(60)
+  void read_queryThrows_doesNotHoldUpLaterUpdates() {
+    int owner = matrix.addOwner(holding(1));
+    assertThatThrownBy(
+            () ->
+                matrix.read(
+                    reading -> {
+                      throw new IllegalStateException("in the query");
+                    }))
+        .hasMessage("in the query");
+    matrix.removeOwner(owner);
+    assertThat(matrix.owners()).isZero();
   }
 
   private static FilterChanges clearingFirst() {
