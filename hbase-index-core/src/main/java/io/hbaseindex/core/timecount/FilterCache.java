@@ -19,8 +19,12 @@ final class FilterCache {
     return filters.get(id);
   }
 
+  /** Keeps a filter, unless it alone is more than there is room for. */
   void put(MbfId id, MultiBloomFilter filter) {
     remove(id);
+    if (filter.bytes() > capacityBytes) {
+      return;
+    }
     filters.put(id, filter);
     bytes += filter.bytes();
     Iterator<MultiBloomFilter> eldest = filters.values().iterator();

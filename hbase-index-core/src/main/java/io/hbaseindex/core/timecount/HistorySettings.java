@@ -8,7 +8,7 @@ package io.hbaseindex.core.timecount;
  * @param seed random seed of the hashes; a store keeps to the one it was first written with
  * @param memoryBytes bound on the filters held in memory; what the open ones do not need is a cache
  *     for stored ones. A query or merge takes up to three stored filters more while it runs
- * @param maxFilters bound on the number of stored filters
+ * @param maxFilters bound on the number of stored filters; when it is reached none is added
  */
 public record HistorySettings(
     MbfParameters parameters, Windowing windowing, long seed, long memoryBytes, int maxFilters) {

@@ -5,7 +5,10 @@ import java.io.InputStream;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -27,6 +30,11 @@ final class MbfTable {
   private final FilterCache cache;
   private final TreeMap<MbfId, MbfHeader> entries = new TreeMap<>();
 
+  /** Filters that a merge has replaced and that may still be in the store. */
+  private final Set<MbfId> leftovers = new HashSet<>();
+
+  private long nextGroup;
+
   private MbfTable(
       MbfStore store, MbfParameters parameters, long seed, int maxFilters, long cacheBytes) {
     this.store = store;
@@ -43,6 +51,7 @@ final class MbfTable {
     MbfTable table = new MbfTable(store, parameters, seed, maxFilters, cacheBytes);
     for (MbfId id : table.withoutLeftovers(store.list())) {
       table.entries.put(id, table.readHeader(id));
+      table.nextGroup = id.last() + 1;
     }
     return table;
   }
@@ -94,7 +103,8 @@ final class MbfTable {
               + maxFilters
               + " filters; merge or drop old ones");
     }
-    put(MbfId.of(entries.isEmpty() ? 0 : entries.lastKey().last() + 1), filter);
+    put(MbfId.of(nextGroup), filter);
+    nextGroup++;
   }
 
   /** Number of windows that {@link #count} may look at. */
@@ -133,15 +143,17 @@ final class MbfTable {
 
   /**
    * Joins pairs of successive filters that end before {@code time}. A pair that would exceed {@link
-   * MbfParameters#MAX_WINDOWS} or {@link MbfParameters#MAX_FILTER_BYTES} is left as it is.
+   * MbfParameters#MAX_WINDOWS} or {@link MbfParameters#MAX_FILTER_BYTES} is left as it is, and so
+   * is one with a filter between them that does not end before {@code time}.
    *
    * @return the number of pairs joined
    */
   int mergeFiltersBefore(long time) throws IOException {
+    deleteLeftovers();
     int joined = 0;
     MbfHeader waiting = null;
     for (MbfHeader entry : before(time)) {
-      if (waiting != null && fitTogether(waiting, entry)) {
+      if (waiting != null && areNeighbours(waiting, entry) && fitTogether(waiting, entry)) {
         join(waiting.id(), entry.id());
         joined++;
         waiting = null;
@@ -158,6 +170,8 @@ final class MbfTable {
    * @return the number of filters dropped
    */
   int dropBefore(long time) throws IOException {
+    // First: without the filter that replaced them they would be taken for filters in use.
+    deleteLeftovers();
     List<MbfHeader> old = before(time);
     for (MbfHeader entry : old) {
       store.delete(entry.id());
@@ -179,6 +193,11 @@ final class MbfTable {
     return entries.values().stream().filter(entry -> entry.span().endsBefore(time)).toList();
   }
 
+  /** Whether a filter made of both would stand for these two and for nobody else. */
+  private boolean areNeighbours(MbfHeader one, MbfHeader next) {
+    return entries.higherKey(one.id()).equals(next.id());
+  }
+
   private static boolean fitTogether(MbfHeader one, MbfHeader other) {
     return one.windows() + other.windows() <= MbfParameters.MAX_WINDOWS
         && (long) one.contentBytes() + other.contentBytes() <= MbfParameters.MAX_FILTER_BYTES;
@@ -189,10 +208,17 @@ final class MbfTable {
     for (MbfId replaced : List.of(one, other)) {
       entries.remove(replaced);
       cache.remove(replaced);
+      leftovers.add(replaced);
     }
-    // From here on a failure leaves files nobody reads; opening the table again deletes them.
-    store.delete(one);
-    store.delete(other);
+    deleteLeftovers();
+  }
+
+  /** A failure leaves files nobody reads; the next merge, drop or opening deletes them. */
+  private void deleteLeftovers() throws IOException {
+    for (Iterator<MbfId> each = leftovers.iterator(); each.hasNext(); ) {
+      store.delete(each.next());
+      each.remove();
+    }
   }
 
   private void put(MbfId id, MultiBloomFilter filter) throws IOException {

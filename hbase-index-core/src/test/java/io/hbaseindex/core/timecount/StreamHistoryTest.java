@@ -282,6 +282,40 @@ class StreamHistoryTest {
   }
 
   @Test
+  void mergeFilters_withAYoungerFilterBetweenThem_losesNothing() throws IOException {
+    StreamHistory history = open(Windowing.byCount());
+    for (int start : new int[] {0, 1000, 30}) {
+      for (int time = start; time < start + 30; time++) {
+        history.record(A, time);
+      }
+    }
+    history.flush();
+
+    assertThat(history.mergeFiltersBefore(500)).isZero();
+    assertThat(history.count(A, TimeSpan.ALWAYS, 0.01).count()).isEqualTo(90);
+    assertThat(open(Windowing.byCount()).count(A, TimeSpan.ALWAYS, 0.01).count()).isEqualTo(90);
+  }
+
+  @Test
+  void drop_afterAMergeThatCouldNotDelete_bringsNothingBack() throws IOException {
+    StreamHistory history = open(Windowing.byCount());
+    for (int time = 0; time < 60; time++) {
+      history.record(A, time);
+    }
+    history.flush();
+    store.failDeletes = true;
+    assertThatIOException().isThrownBy(() -> history.mergeFiltersBefore(Long.MAX_VALUE));
+    assertThatIOException().isThrownBy(() -> history.dropBefore(Long.MAX_VALUE));
+    assertThat(history.count(A, TimeSpan.ALWAYS, 0.01).count()).isEqualTo(60);
+
+    store.failDeletes = false;
+    assertThat(history.dropBefore(Long.MAX_VALUE)).isEqualTo(1);
+
+    assertThat(store.list()).isEmpty();
+    assertThat(open(Windowing.byCount()).count(A, TimeSpan.ALWAYS, 0.01).count()).isZero();
+  }
+
+  @Test
   void open_filtersThatShareAGroup_areRefused() throws IOException {
     store.blobs.put(new MbfId(0, 1), new byte[0]);
     store.blobs.put(new MbfId(1, 2), new byte[0]);
