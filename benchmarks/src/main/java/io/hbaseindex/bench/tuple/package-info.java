@@ -1,2 +1,2 @@
-/** The tuple filters at equal memory, their workloads and the errors that theory gives them. */
+/** The tuple filters at equal memory: workloads, errors by theory and measurement, and speed. */
 package io.hbaseindex.bench.tuple;

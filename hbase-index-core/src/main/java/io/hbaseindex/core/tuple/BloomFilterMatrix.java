@@ -32,7 +32,8 @@ public final class BloomFilterMatrix implements PartialMatchFilter {
   public BloomFilterMatrix(int attributes, long axisLength, int hashes, MemoryLimit limit) {
     tuples = new TupleShape(attributes);
     BloomShape.checkHashes(hashes);
-    this.axisLength = RowMajorGrid.checkAxisLength(axisLength);
+    MatrixLayout.checkAxisLength(axisLength);
+    this.axisLength = axisLength;
     this.hashes = hashes;
     grid = new RowMajorGrid(tuples, axisLength + 1, "Bloom filter matrix", limit);
     plane = new BitPlane(grid.size());

@@ -27,7 +27,8 @@ public final class CartesianBloomFilter implements PartialMatchFilter {
   public CartesianBloomFilter(int attributes, long axisLength, int hashes, MemoryLimit limit) {
     tuples = new TupleShape(attributes);
     BloomShape.checkHashes(hashes);
-    this.axisLength = RowMajorGrid.checkAxisLength(axisLength);
+    MatrixLayout.checkAxisLength(axisLength);
+    this.axisLength = axisLength;
     this.hashes = hashes;
     grid = new RowMajorGrid(tuples, axisLength, "Cartesian Bloom filter", limit);
     plane = new BitPlane(grid.size());

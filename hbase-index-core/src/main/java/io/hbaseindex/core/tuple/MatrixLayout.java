@@ -15,8 +15,8 @@ import java.util.List;
  * <pre>
  * attributes 0, 1, 2 with axes of m bits, combination {1, 2} cut, and {0, 1, 2} with it
  *
- *   | {} | {0}  | {0, 1} | {0, 2} | {1}  | {2}  |
- *   | 1  | m    | m·m    | m·m    | m    | m    |   = (m + 1)((m + 1)² - m²) bits
+ *   | {} | {0}  | {1}  | {2}  | {0, 1} | {0, 2} |
+ *   | 1  | m    | m    | m    | m·m    | m·m    |   = (m + 1)((m + 1)² - m²) bits
  * </pre>
  *
  * <p>The published arrangement gives each axis one extra marker position that stands for "attribute
@@ -35,11 +35,7 @@ public final class MatrixLayout {
   private MatrixLayout(UncutCombinations combinations, long[] axisLengths) {
     combinations.tuples().check(axisLengths);
     for (long length : axisLengths) {
-      if (length < 1 || length > BloomShape.MAX_BITS) {
-        throw new IllegalArgumentException(
-            "Cannot lay out a matrix: axis lengths were %s; each must lie between 1 and %d"
-                .formatted(Arrays.toString(axisLengths), BloomShape.MAX_BITS));
-      }
+      checkAxisLength(length);
     }
     this.combinations = combinations;
     this.axisLengths = axisLengths;
@@ -52,6 +48,15 @@ public final class MatrixLayout {
       next = next.add(sizes[number]);
     }
     bits = next;
+  }
+
+  /** Refuses an axis length that cannot belong to any matrix. */
+  static void checkAxisLength(long axisLength) {
+    if (axisLength < 1 || axisLength > BloomShape.MAX_BITS) {
+      throw new IllegalArgumentException(
+          "Cannot lay out a matrix: axis length was %d; it must lie between 1 and %d"
+              .formatted(axisLength, BloomShape.MAX_BITS));
+    }
   }
 
   /** A matrix whose axes all have the same length (CBFM). */
@@ -87,7 +92,8 @@ public final class MatrixLayout {
     }
     double fits = 0;
     double tooLarge = maxBits / Arrays.stream(weights).min().orElseThrow() + 1;
-    for (double middle = tooLarge / 2; fits < middle && middle < tooLarge; ) {
+    double middle = tooLarge / 2;
+    while (fits < middle && middle < tooLarge) {
       if (fits(combinations, scaled(weights, middle), maxBits)) {
         fits = middle;
       } else {
@@ -117,7 +123,7 @@ public final class MatrixLayout {
     long left = maxBits - 1;
     for (int number = 1; number < sizes.length; number++) {
       long parentSize = sizes[combinations.parent(number)];
-      long length = axisLengths[combinations.highestAttribute(number)];
+      long length = axisLengths[combinations.addedAttribute(number)];
       if (parentSize > left / length) {
         return false;
       }
@@ -133,7 +139,7 @@ public final class MatrixLayout {
     for (int number = 1; number < sizes.length; number++) {
       sizes[number] =
           sizes[combinations.parent(number)].multiply(
-              BigInteger.valueOf(axisLengths[combinations.highestAttribute(number)]));
+              BigInteger.valueOf(axisLengths[combinations.addedAttribute(number)]));
     }
     return sizes;
   }
@@ -191,7 +197,7 @@ public final class MatrixLayout {
   void cells(long[] positions, long[] cells) {
     cells[0] = 0;
     for (int number = 1; number < cells.length; number++) {
-      int attribute = combinations.highestAttribute(number);
+      int attribute = combinations.addedAttribute(number);
       cells[number] =
           cells[combinations.parent(number)] * axisLengths[attribute] + positions[attribute];
     }

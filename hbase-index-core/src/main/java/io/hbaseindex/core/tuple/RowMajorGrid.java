@@ -1,6 +1,5 @@
 package io.hbaseindex.core.tuple;
 
-import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
 
 /** The cells of a full box of d axes of equal length, the last axis running fastest. */
@@ -20,16 +19,6 @@ final class RowMajorGrid {
     for (int axis = tuples.attributes() - 1; axis >= 0; axis--) {
       cellsFrom[axis] = cellsFrom[axis + 1] * axisLength;
     }
-  }
-
-  /** Refuses an axis length that cannot belong to any matrix. */
-  static long checkAxisLength(long axisLength) {
-    if (axisLength < 1 || axisLength > BloomShape.MAX_BITS) {
-      throw new IllegalArgumentException(
-          "Cannot lay out a matrix: axis length was %d; it must lie between 1 and %d"
-              .formatted(axisLength, BloomShape.MAX_BITS));
-    }
-    return axisLength;
   }
 
   /** Number of cells. */

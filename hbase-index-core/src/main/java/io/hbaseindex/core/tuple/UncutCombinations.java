@@ -9,7 +9,7 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
  * them.
  *
  * <p>A cut takes every superset with it, so with a combination all its subsets are kept: the kept
- * ones are found by growing the empty combination attribute by attribute, and a branch ends where a
+ * ones are found by growing the empty combination attribute by attribute, and growth ends where a
  * cut is reached. What lies beyond it is never visited. Each combination is numbered in the order
  * it was found; its <em>parent</em> is the combination without its highest attribute and has a
  * smaller number.
@@ -25,13 +25,15 @@ final class UncutCombinations {
   private final TupleShape tuples;
   private final int[] cuts;
 
-  private int count;
-  private int[] combinations = new int[8];
-  private int[] parents = new int[8];
+  /** By number: the attributes of the combination, and the number of its parent. */
+  private final int[] combinations;
+
+  private final int[] parents;
 
   /** From the bits of a combination to its number, or to {@link #CUT}. */
   private final int[] numbers;
 
+  /** By the bits of the query: the numbers of its parts, or null. */
   private final AtomicReferenceArray<int[]> splits;
 
   UncutCombinations(int attributes, List<AttributeSet> cuts) {
@@ -44,29 +46,27 @@ final class UncutCombinations {
       }
     }
     this.cuts = cuts.stream().mapToInt(AttributeSet::bits).toArray();
-    numbers = new int[1 << attributes];
+    int most = 1 << attributes;
+    splits = new AtomicReferenceArray<>(most);
+    numbers = new int[most];
     Arrays.fill(numbers, CUT);
-    splits = new AtomicReferenceArray<>(numbers.length);
-    grow(0, 0, 0);
-    combinations = Arrays.copyOf(combinations, count);
-    parents = Arrays.copyOf(parents, count);
-  }
-
-  private void grow(int combination, int parent, int firstAttribute) {
-    if (count == combinations.length) {
-      combinations = Arrays.copyOf(combinations, 2 * count);
-      parents = Arrays.copyOf(parents, 2 * count);
-    }
-    int number = count++;
-    combinations[number] = combination;
-    parents[number] = parent;
-    numbers[combination] = number;
-    for (int attribute = firstAttribute; attribute < tuples.attributes(); attribute++) {
-      int larger = combination | 1 << attribute;
-      if (!isCut(larger)) {
-        grow(larger, number, attribute + 1);
+    int[] found = new int[most];
+    int[] foundFrom = new int[most];
+    numbers[0] = 0;
+    int count = 1;
+    for (int number = 0; number < count; number++) {
+      for (int next = highestAttribute(found[number]) + 1; next < attributes; next++) {
+        int larger = found[number] | 1 << next;
+        if (!isCut(larger)) {
+          numbers[larger] = count;
+          found[count] = larger;
+          foundFrom[count] = number;
+          count++;
+        }
       }
     }
+    combinations = Arrays.copyOf(found, count);
+    parents = Arrays.copyOf(foundFrom, count);
   }
 
   private boolean isCut(int combination) {
@@ -84,7 +84,7 @@ final class UncutCombinations {
 
   /** How many there are, the empty combination included, which is number 0. */
   int count() {
-    return count;
+    return combinations.length;
   }
 
   /** The attributes of a combination, as the bits of an {@link AttributeSet}. */
@@ -97,8 +97,13 @@ final class UncutCombinations {
   }
 
   /** The attribute a combination has and its parent has not. Number 0 has none. */
-  int highestAttribute(int number) {
-    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(combinations[number]);
+  int addedAttribute(int number) {
+    return highestAttribute(combinations[number]);
+  }
+
+  /** The highest attribute of a combination, or -1 if it is empty. */
+  private static int highestAttribute(int combination) {
+    return Integer.SIZE - 1 - Integer.numberOfLeadingZeros(combination);
   }
 
   /**
@@ -123,7 +128,7 @@ final class UncutCombinations {
     }
     int[] parts = new int[4];
     int size = 0;
-    for (int number = 0; number < count; number++) {
+    for (int number = 0; number < count(); number++) {
       if ((combinations[number] & ~given) == 0 && !canGrowWithin(combinations[number], given)) {
         if (size == parts.length) {
           parts = Arrays.copyOf(parts, 2 * size);

@@ -8,10 +8,13 @@ import io.hbaseindex.bench.tuple.ErrorMeter;
 import io.hbaseindex.bench.tuple.IntegerTuples;
 import io.hbaseindex.bench.tuple.Structure;
 import io.hbaseindex.core.tuple.AttributeSet;
+import io.hbaseindex.core.tuple.PartialMatchFilter;
 import io.hbaseindex.core.tuple.TupleFilter;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * What the paper's comparison lacks: error against the number of elements at equal memory, and so
@@ -24,86 +27,113 @@ final class CapacityFigure {
   private static final int QUERIES = 50_000;
   private static final double TOLERATED = 0.01;
 
-  /** 2 MiB, an eighth of the paper's memory: no conclusion changes, and more fits into an hour. */
+  /** 2 MiB, an eighth of the paper's memory: the curves move together, and the run is shorter. */
   private static final long BITS = 2L << 23;
 
-  /** The element counts at which the error is measured, from 64 to 2^21. */
+  /** The element counts at which the error is measured, in steps of √2 from 64 to 2^21. */
   private static final int STEPS = 31;
 
-  private final IntegerTuples tuples = new IntegerTuples(Structure.ATTRIBUTES);
-  private final ErrorMeter meter = new ErrorMeter(tuples);
-  private final Map<Structure, Capacity> capacities = new EnumMap<>(Structure.class);
+  private final Map<Structure, Curve> full = new EnumMap<>(Structure.class);
+  private final Map<Structure, Curve> pair = new EnumMap<>(Structure.class);
 
-  /** The most elements, of those tried, at which a structure erred at most at 1 %; 0 if never. */
-  record Capacity(Point full, Point pair) {}
+  private CapacityFigure() {}
 
-  record Point(int elements, ErrorRate error) {
-    static final Point NEVER = new Point(0, new ErrorRate(1, 1));
-
-    String bitsPerElement() {
-      return elements == 0
-          ? "never"
-          : String.format(Locale.ROOT, "%,d", Math.round((double) BITS / elements));
-    }
-  }
-
-  String run(Docs docs) {
-    LinePlot fullPlot = plot("Full tuples recombined from stored values");
-    LinePlot pairPlot = plot("Pairs recombined from stored values");
-    MarkdownTable table =
-        new MarkdownTable(
-            "structure", "elements, full tuples", "bits each", "elements, pairs", "bits each");
+  /** Fills every structure and measures its errors on the way. */
+  static CapacityFigure measure() {
+    CapacityFigure figure = new CapacityFigure();
+    IntegerTuples tuples = new IntegerTuples(Structure.ATTRIBUTES);
     for (Structure structure : Structure.values()) {
-      fill(structure, fullPlot, pairPlot);
-      Capacity capacity = capacities.get(structure);
-      table.row(
-          structure,
-          String.format(Locale.ROOT, "%,d", capacity.full().elements()),
-          capacity.full().bitsPerElement(),
-          String.format(Locale.ROOT, "%,d", capacity.pair().elements()),
-          capacity.pair().bitsPerElement());
+      figure.fill(structure, tuples);
     }
-    return table
-        + "\n"
-        + docs.plot("000-capacity-full", fullPlot)
-        + "\n"
-        + docs.plot("000-capacity-pair", pairPlot);
+    return figure;
   }
 
-  Capacity capacity(Structure structure) {
-    return capacities.get(structure);
-  }
-
-  private void fill(Structure structure, LinePlot fullPlot, LinePlot pairPlot) {
+  private void fill(Structure structure, IntegerTuples tuples) {
     TupleFilter filter = structure.create(BITS, PaperSetting.HASHES);
-    double[] counts = new double[STEPS];
-    double[] fullErrors = new double[STEPS];
-    double[] pairErrors = new double[STEPS];
-    Point full = Point.NEVER;
-    Point pair = Point.NEVER;
+    full.put(structure, new Curve(new TreeMap<>()));
+    pair.put(structure, new Curve(new TreeMap<>()));
     int inserted = 0;
     for (int step = 0; step < STEPS; step++) {
       int elements = (int) Math.round(64 * Math.pow(2, step / 2.0));
       for (; inserted < elements; inserted++) {
         filter.insert(tuples.tuple(inserted));
       }
-      ErrorRate fullError = measure(filter, Structure.ALL, elements);
-      ErrorRate pairError = measure(filter, Structure.PAIR, elements);
-      full = fullError.value() <= TOLERATED ? new Point(elements, fullError) : full;
-      pair = pairError.value() <= TOLERATED ? new Point(elements, pairError) : pair;
-      counts[step] = elements;
-      fullErrors[step] = fullError.value();
-      pairErrors[step] = pairError.value();
-    }
-    capacities.put(structure, new Capacity(full, pair));
-    fullPlot.line(structure.name(), counts, fullErrors);
-    if (structure != Structure.SBF && structure != Structure.VECTOR) {
-      pairPlot.line(structure.name(), counts, pairErrors);
+      full.get(structure).errors().put(elements, error(tuples, filter, Structure.ALL, elements));
+      if (filter instanceof PartialMatchFilter) {
+        pair.get(structure).errors().put(elements, error(tuples, filter, Structure.PAIR, elements));
+      }
     }
   }
 
-  private ErrorRate measure(TupleFilter filter, AttributeSet given, int elements) {
-    return meter.measure(filter, given, elements, 1, QUERIES);
+  private static ErrorRate error(
+      IntegerTuples tuples, TupleFilter filter, AttributeSet given, int elements) {
+    return new ErrorMeter(tuples).measure(filter, given, elements, 1, QUERIES);
+  }
+
+  /** Errors by number of elements; none for a structure that cannot be asked. */
+  record Curve(SortedMap<Integer, ErrorRate> errors) {
+    /** The most elements tried at which the error is tolerable; 0 if it never is. */
+    int capacity() {
+      return errors.entrySet().stream()
+          .filter(point -> point.getValue().value() <= TOLERATED)
+          .mapToInt(Map.Entry::getKey)
+          .max()
+          .orElse(0);
+    }
+
+    String bitsPerElement() {
+      return capacity() == 0
+          ? "never"
+          : String.format(Locale.ROOT, "%,d", Math.round((double) BITS / capacity()));
+    }
+
+    String errorAtCapacity() {
+      return capacity() == 0 ? ErrorRate.format(1) : errors.get(capacity()).toString();
+    }
+
+    private void draw(String name, LinePlot plot) {
+      if (!errors.isEmpty()) {
+        plot.line(
+            name,
+            errors.keySet().stream().mapToDouble(Integer::doubleValue).toArray(),
+            errors.values().stream().mapToDouble(ErrorRate::value).toArray());
+      }
+    }
+  }
+
+  /** The curve for full tuples. */
+  Curve full(Structure structure) {
+    return full.get(structure);
+  }
+
+  /** The curve for {@link Structure#PAIR}. */
+  Curve pair(Structure structure) {
+    return pair.get(structure);
+  }
+
+  String section(Docs docs) {
+    LinePlot fullPlot = plot("Full tuples recombined from stored values");
+    LinePlot pairPlot = plot("Pairs recombined from stored values");
+    MarkdownTable table =
+        new MarkdownTable(
+            "structure", "elements, full tuples", "bits each", "elements, pairs", "bits each");
+    for (Structure structure : Structure.values()) {
+      Curve fullCurve = full(structure);
+      Curve pairCurve = pair(structure);
+      fullCurve.draw(structure.name(), fullPlot);
+      pairCurve.draw(structure.name(), pairPlot);
+      table.row(
+          structure,
+          String.format(Locale.ROOT, "%,d", fullCurve.capacity()),
+          fullCurve.bitsPerElement(),
+          String.format(Locale.ROOT, "%,d", pairCurve.capacity()),
+          pairCurve.bitsPerElement());
+    }
+    return table
+        + "\n"
+        + docs.plot("000-capacity-full", fullPlot)
+        + "\n"
+        + docs.plot("000-capacity-pair", pairPlot);
   }
 
   private static LinePlot plot(String what) {

@@ -17,13 +17,13 @@ public final class MatrixExperiment implements SeedExperiment {
     sections.replace("000-tables", new MemoryTables().tables());
     sections.replace("000-figure-11", new MemoryTables().figure11(docs));
     sections.replace("000-figure-7", new CorrelationFigure().run(docs));
-    CapacityFigure capacity = new CapacityFigure();
-    sections.replace("000-capacity", capacity.run(docs));
+    CapacityFigure capacity = CapacityFigure.measure();
+    sections.replace("000-capacity", capacity.section(docs));
     sections.replace("000-figure-8", new TrafficFigure().run(docs));
     sections.replace("000-figure-9", new WeightFigure().run(docs));
-    SpeedFigures speed = new SpeedFigures();
-    sections.replace("000-figure-10", speed.figure10(docs));
-    sections.replace("000-figure-12", speed.figure12(docs));
+    SpeedFigure speed = SpeedFigure.measure();
+    sections.replace("000-figure-10", speed.section(docs));
+    sections.replace("000-figure-12", DimensionFigure.measure().section(docs));
     sections.replace("summary-000", StructureSummary.of(capacity, speed));
   }
 }

@@ -1,32 +1,26 @@
 package io.hbaseindex.bench.seeds.matrix;
 
-import io.hbaseindex.bench.report.ErrorRate;
 import io.hbaseindex.bench.seeds.StructureTable;
-import io.hbaseindex.bench.seeds.matrix.CapacityFigure.Capacity;
-import io.hbaseindex.bench.seeds.matrix.CapacityFigure.Point;
+import io.hbaseindex.bench.seeds.matrix.CapacityFigure.Curve;
 import io.hbaseindex.bench.tuple.Structure;
 
 /** One row per tuple filter: what it is good for and what it takes. */
 final class StructureSummary {
   private StructureSummary() {}
 
-  static String of(CapacityFigure capacities, SpeedFigures speed) {
+  static String of(CapacityFigure capacity, SpeedFigure speed) {
     StructureTable table = new StructureTable();
     for (Structure structure : Structure.values()) {
-      Capacity capacity = capacities.capacity(structure);
+      Curve full = capacity.full(structure);
+      Curve pair = capacity.pair(structure);
       table.row(
           name(structure),
           purpose(structure),
-          "%s full, %s pair"
-              .formatted(capacity.full().bitsPerElement(), capacity.pair().bitsPerElement()),
-          "%s full, %s pair".formatted(error(capacity.full()), error(capacity.pair())),
+          "%s full, %s pair".formatted(full.bitsPerElement(), pair.bitsPerElement()),
+          "%s full, %s pair".formatted(full.errorAtCapacity(), pair.errorAtCapacity()),
           speed.cost(structure));
     }
     return table.toString();
-  }
-
-  private static String error(Point point) {
-    return point.elements() == 0 ? ErrorRate.format(1) : point.error().toString();
   }
 
   private static String name(Structure structure) {

@@ -1,7 +1,5 @@
-package io.hbaseindex.bench.jmh;
+package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.bench.tuple.IntegerTuples;
-import io.hbaseindex.bench.tuple.Structure;
 import io.hbaseindex.core.tuple.TupleFilter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;

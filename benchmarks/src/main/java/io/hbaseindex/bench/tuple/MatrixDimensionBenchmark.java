@@ -1,6 +1,5 @@
-package io.hbaseindex.bench.jmh;
+package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.bench.tuple.IntegerTuples;
 import io.hbaseindex.core.tuple.AttributeSet;
 import io.hbaseindex.core.tuple.CutBloomFilterMatrix;
 import io.hbaseindex.core.tuple.MatrixLayout;

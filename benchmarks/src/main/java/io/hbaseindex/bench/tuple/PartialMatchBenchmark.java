@@ -1,6 +1,5 @@
-package io.hbaseindex.bench.jmh;
+package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.bench.tuple.Structure;
 import io.hbaseindex.core.tuple.PartialMatchFilter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
