@@ -8,14 +8,17 @@ import io.hbaseindex.region.lifecycle.BackgroundWork;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
+import io.hbaseindex.region.publish.RegionPublishing;
 import io.hbaseindex.region.scan.HiddenFamilyGuard;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.write.BatchIndexer;
+import io.hbaseindex.region.write.FilterFeed;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
@@ -62,6 +65,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   private BackgroundWork background;
   private Optional<RegionLifecycle> lifecycle = Optional.empty();
   private volatile CheckedRegion checked;
+  private volatile Optional<RegionPublishing> publishing = Optional.empty();
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
@@ -116,6 +120,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
+    stopPublishing(true);
     background.release();
   }
 
@@ -154,11 +159,22 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
               env.getConfiguration()
                   .getLong(IndexSettings.ROW_LOCK_WAIT_MS, DEFAULT_ROW_LOCK_WAIT_MS));
       RegionIndexes indexes = contextOf(indexed, order);
-      writePath = WritePath.of(indexes, EnvironmentEdgeManager::currentTime);
+      publishing = publish(indexes);
+      FilterFeed feed = publishing.map(p -> (FilterFeed) p).orElse(FilterFeed.NONE);
+      writePath = WritePath.of(indexes, feed, EnvironmentEdgeManager::currentTime);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans = new IndexedScans(indexes, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
       checked.opened(indexes, writePath);
     }
+  }
+
+  private Optional<RegionPublishing> publish(RegionIndexes indexes) {
+    if (!RegionPublishing.isEnabled(env.getConfiguration())) {
+      return Optional.empty();
+    }
+    RegionPublishing started = RegionPublishing.of(env, indexes);
+    lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
+    return Optional.of(started);
   }
 
   private RegionIndexes contextOf(RegionPlan.Indexed indexed, SharedWriteOrder order) {
@@ -300,6 +316,13 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested)
       throws IOException {
     onLifecycle("close", RegionLifecycle::closing);
+    guard.run("close", () -> stopPublishing(abortRequested));
+  }
+
+  private void stopPublishing(boolean aborted) {
+    Optional<RegionPublishing> running = publishing;
+    publishing = Optional.empty();
+    running.ifPresent(region -> region.close(aborted));
   }
 
   @Override
@@ -374,7 +397,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void postBatchMutate(
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch) {
-    afterBatch();
+    afterWrite(BatchIndexer::afterApply);
   }
 
   @Override
@@ -382,13 +405,20 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch,
       boolean success) {
-    afterBatch();
+    afterWrite(indexer -> indexer.afterBatch(success));
   }
 
-  private void afterBatch() {
+  /**
+   * The batch is written: an exception could not take it back, but would be taken for a failure.
+   */
+  private void afterWrite(Consumer<BatchIndexer> step) {
     WritePath open = writePath;
     if (open != null) {
-      open.batchIndexer().afterBatch();
+      try {
+        step.accept(open.batchIndexer());
+      } catch (RuntimeException e) {
+        LOG.error("Cannot finish a write of region {}", env.getRegionInfo(), e);
+      }
     }
   }
 

@@ -72,6 +72,7 @@ public final class RegionLifecycle {
   private final BulkLoads bulkLoads = new BulkLoads();
   private volatile RowReindexer reindexer;
   private ReplayCheck replayCheck;
+  private volatile Runnable whenDistrusted = () -> {};
 
   private RegionLifecycle(
       HRegion region,
@@ -126,6 +127,14 @@ public final class RegionLifecycle {
   /** How many postings wait to be looked at again. */
   public int stalePostingsWaiting() {
     return staleWorker.waiting();
+  }
+
+  /**
+   * Sets what is run whenever the indexes are about to stop telling the whole truth, before they
+   * do.
+   */
+  public void whenDistrusted(Runnable action) {
+    whenDistrusted = action;
   }
 
   // ---- opening ----
@@ -303,6 +312,7 @@ public final class RegionLifecycle {
   /** Makes all indexes unready, first for scans and then durably. */
   private void distrust(String why) throws IOException {
     states.setAllSupported(IndexState.waiting(why));
+    whenDistrusted.run();
     builder.abandon();
     ledger.forgetAll();
   }

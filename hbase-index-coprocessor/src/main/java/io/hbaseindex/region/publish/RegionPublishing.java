@@ -94,7 +94,7 @@ public final class RegionPublishing implements FilterFeed {
 
   /** Whether regions of this server publish at all. */
   public static boolean isEnabled(Configuration conf) {
-    return conf.getBoolean(IndexSettings.PUBLISH_ENABLED, true);
+    return conf.getBoolean(IndexSettings.PUBLISH_ENABLED, false);
   }
 
   private static LeaseTerms leaseTerms(Configuration conf) {

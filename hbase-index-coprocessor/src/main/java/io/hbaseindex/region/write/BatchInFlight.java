@@ -17,6 +17,8 @@ final class BatchInFlight {
   private final List<Cell> processed = new ArrayList<>();
   private int postings;
   private RowLocks.Held locks;
+  private FilterFeed.Step filterStep = FilterFeed.Step.NONE;
+  private boolean applied;
 
   BatchInFlight() {
     this(new IdentityHashMap<>(2));
@@ -36,7 +38,7 @@ final class BatchInFlight {
     if (previous == null) {
       return new BatchInFlight();
     }
-    previous.release();
+    previous.end(false);
     return new BatchInFlight(previous.computed);
   }
 
@@ -83,7 +85,34 @@ final class BatchInFlight {
     return identities;
   }
 
-  void release() {
+  void setFilterStep(FilterFeed.Step step) {
+    filterStep = step;
+  }
+
+  /**
+   * The batch is in the memstore, and readers do not see it yet. Its rows are given free at once:
+   * the next writer of a row reads what is not visible yet too.
+   */
+  void applied() {
+    applied = true;
+    releaseLocks();
+    filterStep.awaitConfirmation();
+  }
+
+  /**
+   * The batch is over.
+   *
+   * @param visible whether it has succeeded and readers see it
+   */
+  void end(boolean visible) {
+    releaseLocks();
+    if (visible && applied) {
+      filterStep.succeeded();
+    }
+    filterStep.end();
+  }
+
+  private void releaseLocks() {
     if (locks != null) {
       locks.release();
       locks = null;

@@ -1,6 +1,8 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.RegionIndexes;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.WriteRefusal;
@@ -10,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -44,6 +47,7 @@ public final class BatchIndexer {
   private final RowReindexer reindexer;
   private final PostingReader postingReader;
   private final LogMark logMark;
+  private final FilterFeed feed;
   private final LongSupplier wallClockMillis;
   private final ThreadLocal<BatchInFlight> inFlight = new ThreadLocal<>();
 
@@ -53,8 +57,10 @@ public final class BatchIndexer {
       StoredRows storedRows,
       List<RowPostings> indexes,
       RowReindexer reindexer,
+      FilterFeed feed,
       LongSupplier wallClockMillis) {
     this.region = region;
+    this.feed = feed;
     this.columns = columns;
     this.rules = new MutationRules(region.region().getTableDescriptor());
     this.storedRows = storedRows;
@@ -96,7 +102,7 @@ public final class BatchIndexer {
       throw e;
     } finally {
       if (!done) {
-        afterBatch();
+        afterBatch(false);
       }
     }
   }
@@ -114,6 +120,40 @@ public final class BatchIndexer {
       plan(change, plan, now);
     }
     attach(plan, batch, changes.firstIndexedOperation(), current);
+    current.setFilterStep(filterStep(plan));
+  }
+
+  /**
+   * Tells the filter what starts and what ends. What a row's stored versions call for need not be
+   * what its postings say, for example where a compaction has blurred the order of writes; a filter
+   * that follows postings has to go by the postings themselves.
+   */
+  private FilterFeed.Step filterStep(PostingPlan plan) throws IOException {
+    if (!feed.isFollowing()) {
+      return FilterFeed.Step.NONE;
+    }
+    List<byte[]> started = new ArrayList<>();
+    List<byte[]> ended = new ArrayList<>();
+    for (Map.Entry<byte[], PostingState> posting : plan.postings().entrySet()) {
+      byte[] key = posting.getKey();
+      boolean live = plan.mayHaveBeenLive(key) && postingReader.isLive(key);
+      if (posting.getValue() == PostingState.LIVE) {
+        if (!live) {
+          started.add(key);
+        }
+      } else if (live && isEager(key)) {
+        ended.add(key);
+      }
+    }
+    return feed.begin(started, ended);
+  }
+
+  /** A lazy index counts a value each time it is written, so its filter never forgets one. */
+  private boolean isEager(byte[] key) {
+    return region
+        .byId(region.keys().indexIdOf(key, 0, key.length))
+        .map(IndexDefinition::isEager)
+        .orElse(false);
   }
 
   private void reindex(
@@ -142,6 +182,7 @@ public final class BatchIndexer {
       }
     }
     attach(plan, batch, firstOperation, current);
+    current.setFilterStep(filterStep(plan));
     request.count(plan.liveCount(), plan.postings().size() - plan.liveCount());
   }
 
@@ -274,12 +315,27 @@ public final class BatchIndexer {
     return IndexFamily.is(cell.getFamilyArray(), cell.getFamilyOffset(), cell.getFamilyLength());
   }
 
-  /** Frees what the thread's batch holds; does nothing if there is nothing; never throws. */
-  public void afterBatch() {
+  /**
+   * The thread's batch is in the memstore and not visible yet: frees its rows, then waits, for a
+   * bounded time, until the master knows of it.
+   */
+  public void afterApply() {
+    BatchInFlight current = inFlight.get();
+    if (current != null) {
+      current.applied();
+    }
+  }
+
+  /**
+   * Ends the thread's batch; does nothing if there is none; never throws.
+   *
+   * @param visible whether it has succeeded and readers see it
+   */
+  public void afterBatch(boolean visible) {
     BatchInFlight current = inFlight.get();
     if (current != null) {
       inFlight.remove();
-      current.release();
+      current.end(visible);
     }
   }
 }

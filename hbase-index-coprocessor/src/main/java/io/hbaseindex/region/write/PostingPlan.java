@@ -4,8 +4,10 @@ import io.hbaseindex.core.entry.PostingState;
 import java.util.Arrays;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The postings that belong into a batch: for every row of it, what ends and what is live
@@ -23,6 +25,9 @@ import java.util.TreeMap;
 final class PostingPlan {
   private final NavigableMap<byte[], PostingState> postings =
       new TreeMap<>(Arrays::compareUnsigned);
+
+  /** Keys that may have been live before; all others were not, as far as the plan knows. */
+  private final Set<byte[]> perhapsLive = new TreeSet<>(Arrays::compareUnsigned);
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   static boolean needsStored(RowPostings index, RowChange change) {
@@ -48,20 +53,27 @@ final class PostingPlan {
     SortedSet<byte[]> after = index.of(change.row(), change.applyTo(stored), now);
     if (index.definition().isEager()) {
       for (byte[] key : index.of(change.row(), stored, now)) {
-        postings.put(key, PostingState.DEAD);
+        addDead(key);
       }
     }
-    addLive(after);
+    after.forEach(key -> postings.put(key, PostingState.LIVE));
   }
 
-  /** Plans to write these as live, whatever was planned for them before. */
+  /** Plans to write these as live, whether they are or not. */
   void addLive(SortedSet<byte[]> keys) {
+    perhapsLive.addAll(keys);
     keys.forEach(key -> postings.put(key, PostingState.LIVE));
   }
 
-  /** Plans to end a posting. */
+  /** Plans to end a posting that may be live. */
   void addDead(byte[] key) {
+    perhapsLive.add(key);
     postings.put(key, PostingState.DEAD);
+  }
+
+  /** Whether the posting may have been live before the batch; if not, it certainly starts now. */
+  boolean mayHaveBeenLive(byte[] key) {
+    return perhapsLive.contains(key);
   }
 
   int liveCount() {

@@ -20,7 +20,7 @@ public final class WritePath {
   private final BatchIndexer batchIndexer;
   private final LongSupplier wallClockMillis;
 
-  private WritePath(RegionIndexes region, LongSupplier wallClockMillis) {
+  private WritePath(RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis) {
     Collection<IndexDefinition> definitions = region.definitions().definitions();
     this.wallClockMillis = wallClockMillis;
     columns = new IndexedColumns(definitions);
@@ -32,11 +32,11 @@ public final class WritePath {
             .toList();
     reindexer = new RowReindexer(region.region());
     batchIndexer =
-        new BatchIndexer(region, columns, storedRows, indexes, reindexer, wallClockMillis);
+        new BatchIndexer(region, columns, storedRows, indexes, reindexer, feed, wallClockMillis);
   }
 
-  public static WritePath of(RegionIndexes region, LongSupplier wallClockMillis) {
-    return new WritePath(region, wallClockMillis);
+  public static WritePath of(RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis) {
+    return new WritePath(region, feed, wallClockMillis);
   }
 
   /** What the write hooks call. */
