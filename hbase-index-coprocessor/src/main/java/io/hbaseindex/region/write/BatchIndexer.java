@@ -14,7 +14,6 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
-import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
@@ -189,23 +188,17 @@ public final class BatchIndexer {
   private void plan(
       RowTask task, RowPostings index, RowReindexer.Request request, PostingPlan plan, long now)
       throws IOException {
-    List<byte[]> suspects =
-        task.suspects().stream()
-            .filter(key -> region.keys().isOwn(key, 0, key.length))
-            .filter(key -> region.keys().indexIdOf(key, 0, key.length) == index.definition().id())
-            .toList();
-    if (!request.wants(index) && suspects.isEmpty()) {
-      return;
-    }
-    RowVersions stored = storedRows.read(task.row(), columns.familiesOf(index));
-    SortedSet<byte[]> called = index.of(task.row(), stored, now);
-    for (byte[] suspect : suspects) {
-      if (!called.contains(suspect) && postingReader.isLive(suspect)) {
-        plan.addDead(suspect);
+    List<byte[]> suspects = new ArrayList<>();
+    for (byte[] key : task.suspects()) {
+      if (region.keys().isOwn(key, 0, key.length)
+          && region.keys().indexIdOf(key, 0, key.length) == index.definition().id()
+          && postingReader.isLive(key)) {
+        suspects.add(key);
       }
     }
-    if (request.wants(index)) {
-      plan.addLive(called);
+    if (request.wants(index) || !suspects.isEmpty()) {
+      RowVersions stored = storedRows.read(task.row(), columns.familiesOf(index));
+      plan.setRight(index, task.row(), stored, suspects, request.wants(index), now);
     }
   }
 

@@ -8,10 +8,21 @@ import java.util.List;
  * Everything stored for one column of one row, and what it can show.
  *
  * <p>A value counts as <em>showable</em> if readers see it now or could see it later without
- * another write. HBase hides a put behind any delete marker of sufficient timestamp, even one
- * written earlier; when compaction drops such a marker, the put appears out of nothing (rule P3).
- * So the showable values are the visible one and, above its timestamp, every put that only earlier
- * markers hide. Expired puts show no more.
+ * another write (rule P3). Three habits of HBase decide:
+ *
+ * <ul>
+ *   <li>A delete marker hides every put of sufficient timestamp, even one written later; when a
+ *       major compaction drops the marker, such a put appears out of nothing. A put that a marker
+ *       written with or after it hides is gone for good.
+ *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
+ *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
+ *       it, and a put below it, in yet another file, comes into view.
+ *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
+ * </ul>
+ *
+ * <p>Hence, from the newest put down: hidden puts are showable unless gone for good; the first
+ * visible put ends the search if fewer puts than the family keeps lie above it; otherwise
+ * everything below is showable as well. Expired puts show no more.
  */
 final class ColumnVersions {
   private static final Comparator<Version> NEWEST_FIRST =
@@ -54,43 +65,56 @@ final class ColumnVersions {
    * What this column can show.
    *
    * @param oldestUnexpired puts with a timestamp below this have outlived the family's TTL
+   * @param maxVersions how many versions the family keeps
    */
-  ShowableValues showable(long oldestUnexpired) {
+  ShowableValues showable(long oldestUnexpired, int maxVersions) {
     if (puts.isEmpty()) {
       return ShowableValues.NONE;
     }
-    if (puts.size() == 1 && markers.isEmpty()) {
-      Version put = puts.get(0);
-      return put.timestamp() < oldestUnexpired
-          ? ShowableValues.NONE
-          : new ShowableValues(put.value(), List.of());
-    }
-    return search(oldestUnexpired);
-  }
-
-  private ShowableValues search(long oldestUnexpired) {
-    List<Version> ordered = new ArrayList<>(puts);
-    ordered.sort(NEWEST_FIRST);
-    List<byte[]> masked = new ArrayList<>();
-    Version above = null;
-    for (Version put : ordered) {
+    List<byte[]> hidden = new ArrayList<>(0);
+    byte[] visible = null;
+    int above = 0;
+    long timestampAbove = Long.MIN_VALUE;
+    for (Version put : newestFirst()) {
       if (put.timestamp() < oldestUnexpired) {
         break;
       }
-      boolean overwritten =
-          above != null
-              && above.timestamp() == put.timestamp()
-              && above.sequence() != put.sequence();
-      above = overwritten ? above : put;
-      if (overwritten || isRemoved(put)) {
-        continue;
+      if (!isRemoved(put)) {
+        boolean shows = visible == null && !isMasked(put);
+        if (shows) {
+          visible = put.value();
+          if (above < maxVersions) {
+            break;
+          }
+        } else {
+          hidden.add(put.value());
+        }
       }
-      if (!isMasked(put)) {
-        return new ShowableValues(put.value(), masked);
-      }
-      masked.add(put.value());
+      // Versions count by timestamp.
+      above += put.timestamp() == timestampAbove ? 0 : 1;
+      timestampAbove = put.timestamp();
     }
-    return new ShowableValues(null, masked);
+    return new ShowableValues(visible, hidden);
+  }
+
+  /** Every value that is stored and not gone for good, whether it can come into view or not. */
+  ShowableValues stored(long oldestUnexpired) {
+    List<byte[]> values = new ArrayList<>(puts.size());
+    for (Version put : puts) {
+      if (put.timestamp() >= oldestUnexpired && !isRemoved(put)) {
+        values.add(put.value());
+      }
+    }
+    return new ShowableValues(null, values);
+  }
+
+  private List<Version> newestFirst() {
+    if (puts.size() == 1) {
+      return puts;
+    }
+    List<Version> ordered = new ArrayList<>(puts);
+    ordered.sort(NEWEST_FIRST);
+    return ordered;
   }
 
   private boolean isRemoved(Version put) {

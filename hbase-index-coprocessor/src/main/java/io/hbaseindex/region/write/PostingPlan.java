@@ -2,6 +2,7 @@ package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.entry.PostingState;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.Set;
@@ -31,9 +32,7 @@ final class PostingPlan {
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   static boolean needsStored(RowPostings index, RowChange change) {
-    return index.definition().isEager()
-        || index.columns().length > 1
-        || change.deletesFrom(index.columns()[0]);
+    return !index.isBlind() || change.deletesFrom(index.columns()[0]);
   }
 
   /**
@@ -59,14 +58,38 @@ final class PostingPlan {
     after.forEach(key -> postings.put(key, PostingState.LIVE));
   }
 
-  /** Plans to write these as live, whether they are or not. */
-  void addLive(SortedSet<byte[]> keys) {
-    perhapsLive.addAll(keys);
-    keys.forEach(key -> postings.put(key, PostingState.LIVE));
+  /**
+   * Plans what it takes to set one row right in one index, from what is stored.
+   *
+   * @param suspects live postings of the row in this index that may be stale; those that the row
+   *     does not call for are ended
+   * @param rewrite whether to write what the row calls for in any case. When a suspect is ended it
+   *     is written all the same: a column of a composite index that expired has moved the row to
+   *     another posting, which nobody has written yet
+   */
+  void setRight(
+      RowPostings index,
+      byte[] row,
+      RowVersions stored,
+      Collection<byte[]> suspects,
+      boolean rewrite,
+      long now)
+      throws UnindexableRowException {
+    SortedSet<byte[]> called = index.of(row, stored, now);
+    boolean ended = false;
+    for (byte[] suspect : suspects) {
+      if (!called.contains(suspect)) {
+        addDead(suspect);
+        ended = true;
+      }
+    }
+    if (rewrite || ended) {
+      perhapsLive.addAll(called);
+      called.forEach(key -> postings.put(key, PostingState.LIVE));
+    }
   }
 
-  /** Plans to end a posting that may be live. */
-  void addDead(byte[] key) {
+  private void addDead(byte[] key) {
     perhapsLive.add(key);
     postings.put(key, PostingState.DEAD);
   }

@@ -17,28 +17,41 @@ import java.util.TreeSet;
  *
  * <p>An index of one column has a posting for every showable value. An index of several has one for
  * every combination of showable values, where a column that is absent now counts as one more value.
+ *
+ * <p>A lazy index of one column is written blindly. It cannot know when a put above changes what
+ * the puts below can show, so it keeps a posting for every value that is stored and not gone for
+ * good.
  */
 final class RowPostings {
   /**
-   * How many postings one index may need for one row. More than one takes puts that older delete
-   * markers hide; a row that has collected so many of them is told to be compacted first.
+   * How many postings one index may need for one row. More than one takes puts that delete markers
+   * hide, or a lazy index; a row that has collected so many of them is told to be compacted first.
    */
   static final int MAX_PER_ROW = 1024;
 
   private final IndexDefinition definition;
   private final IndexRowKeys keys;
   private final int[] columns;
-  private final long[] timeToLive;
+  private final Retention[] retentions;
 
   /**
-   * @param timeToLive of each column of {@code columns}, in ms; {@code Long.MAX_VALUE} for ever
+   * @param retentions of each column of {@code columns}
    */
   RowPostings(
-      IndexDefinition definition, IndexRowKeys keys, IndexedColumns columns, long[] timeToLive) {
+      IndexDefinition definition,
+      IndexRowKeys keys,
+      IndexedColumns columns,
+      List<Retention> retentions) {
     this.definition = definition;
     this.keys = keys;
     this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
-    this.timeToLive = Arrays.stream(this.columns).mapToLong(c -> timeToLive[c]).toArray();
+    this.retentions =
+        Arrays.stream(this.columns).mapToObj(retentions::get).toArray(Retention[]::new);
+  }
+
+  /** Whether puts to this index need no look at what is stored. */
+  boolean isBlind() {
+    return !definition.isEager() && columns.length == 1;
   }
 
   IndexDefinition definition() {
@@ -71,7 +84,7 @@ final class RowPostings {
     if (values.size() == columns.length) {
       if (result.add(key(row, values)) && result.size() > MAX_PER_ROW) {
         throw new UnindexableRowException(
-            "Cannot index row %s in index %s: it needs more than %d postings because of puts that older delete markers hide; major-compact the region and try again"
+            "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; major-compact the region and try again"
                 .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
       }
       return;
@@ -97,8 +110,13 @@ final class RowPostings {
   }
 
   private ShowableValues showable(int position, RowVersions versions, long now) {
-    long ttl = timeToLive[position];
-    long oldestUnexpired = ttl == Long.MAX_VALUE ? Long.MIN_VALUE : now - ttl;
-    return versions.showable(columns[position], oldestUnexpired);
+    ColumnVersions column = versions.column(columns[position]);
+    if (column == null) {
+      return ShowableValues.NONE;
+    }
+    long oldestUnexpired = retentions[position].oldestUnexpired(now);
+    return isBlind()
+        ? column.stored(oldestUnexpired)
+        : column.showable(oldestUnexpired, retentions[position].maxVersions());
   }
 }

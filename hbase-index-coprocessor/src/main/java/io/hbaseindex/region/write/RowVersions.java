@@ -32,9 +32,9 @@ final class RowVersions {
     }
   }
 
-  ShowableValues showable(int column, long oldestUnexpired) {
-    ColumnVersions versions = byColumn[column];
-    return versions == null ? ShowableValues.NONE : versions.showable(oldestUnexpired);
+  /** The versions of a column; null if there is nothing. */
+  ColumnVersions column(int column) {
+    return byColumn[column];
   }
 
   private ColumnVersions at(int column) {

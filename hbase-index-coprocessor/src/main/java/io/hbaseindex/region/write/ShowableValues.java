@@ -7,27 +7,27 @@ import java.util.List;
  * The values one column of one row shows now or can show without another write.
  *
  * @param visible what readers see now; null if they see nothing
- * @param masked what can come into view when compaction drops old delete markers
+ * @param hidden what can come into view when HBase rewrites its files
  */
-record ShowableValues(byte[] visible, List<byte[]> masked) {
+record ShowableValues(byte[] visible, List<byte[]> hidden) {
   static final ShowableValues NONE = new ShowableValues(null, List.of());
 
   /** The values, without a word about absence. */
   List<byte[]> values() {
     if (visible == null) {
-      return masked;
+      return hidden;
     }
-    if (masked.isEmpty()) {
+    if (hidden.isEmpty()) {
       return List.of(visible);
     }
-    List<byte[]> all = new ArrayList<>(masked);
+    List<byte[]> all = new ArrayList<>(hidden);
     all.add(visible);
     return all;
   }
 
   /** The values, with null standing for absence if the column is absent now. */
   List<byte[]> valuesOrAbsence() {
-    List<byte[]> all = new ArrayList<>(masked);
+    List<byte[]> all = new ArrayList<>(hidden);
     all.add(visible);
     return all;
   }

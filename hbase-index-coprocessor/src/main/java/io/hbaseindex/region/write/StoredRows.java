@@ -30,50 +30,38 @@ final class StoredRows {
    * @param families which families to read; the columns of others stay empty
    */
   RowVersions read(byte[] row, boolean[] families) throws IOException {
-    return read(scanOf(row, families).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED));
+    RowVersions versions = new RowVersions(columns);
+    collect(scanOf(row, families, versions).setIsolationLevel(IsolationLevel.READ_UNCOMMITTED));
+    return versions;
   }
 
   /** Reads what of one row is visible at a read point, which someone keeps from being forgotten. */
   RowVersions readAt(long readPoint, byte[] row, boolean[] families) throws IOException {
-    Scan scan = scanOf(row, families);
-    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    return read(scan);
-  }
-
-  private RowVersions read(Scan scan) throws IOException {
     RowVersions versions = new RowVersions(columns);
-    List<Cell> cells = new ArrayList<>();
-    try (RegionScanner scanner = region.getScanner(scan)) {
-      boolean more;
-      do {
-        more = scanner.nextRaw(cells);
-        addAll(cells, versions);
-        cells.clear();
-      } while (more);
-    }
+    Scan scan = scanOf(row, families, versions);
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+    collect(scan);
     return versions;
   }
 
-  private void addAll(List<Cell> cells, RowVersions versions) {
-    for (Cell cell : cells) {
-      int family = columns.familyNumber(cell);
-      Version version = Versions.stored(cell);
-      if (version.kind().isFamilyWide()) {
-        versions.addToFamily(family, version);
-      } else {
-        versions.add(columns.columnNumber(family, cell), version);
-      }
+  private void collect(Scan scan) throws IOException {
+    List<Cell> nothing = new ArrayList<>(0);
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      boolean more;
+      do {
+        more = scanner.nextRaw(nothing);
+      } while (more);
     }
   }
 
-  private Scan scanOf(byte[] row, boolean[] families) {
+  private Scan scanOf(byte[] row, boolean[] families, RowVersions versions) {
     Scan scan =
         new Scan()
             .withStartRow(row, true)
             .withStopRow(row, true)
             .setRaw(true)
             .readAllVersions()
-            .setFilter(new IndexedCellFilter(columns));
+            .setFilter(new VersionCollector(columns, versions));
     for (int family = 0; family < families.length; family++) {
       if (families[family]) {
         scan.addFamily(columns.family(family));

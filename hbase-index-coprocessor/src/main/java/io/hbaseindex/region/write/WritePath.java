@@ -3,12 +3,11 @@ package io.hbaseindex.region.write;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.region.RegionIndexes;
 import java.io.IOException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.function.LongSupplier;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** The write path of one open, indexed region, put together. */
@@ -25,10 +24,10 @@ public final class WritePath {
     this.wallClockMillis = wallClockMillis;
     columns = new IndexedColumns(definitions);
     storedRows = new StoredRows(region.region(), columns);
-    long[] timeToLive = timesToLive(region.region().getTableDescriptor(), columns);
+    List<Retention> retentions = retentions(region.region().getTableDescriptor(), columns);
     indexes =
         definitions.stream()
-            .map(d -> new RowPostings(d, region.keys(), columns, timeToLive))
+            .map(d -> new RowPostings(d, region.keys(), columns, retentions))
             .toList();
     reindexer = new RowReindexer(region.region());
     batchIndexer =
@@ -64,15 +63,12 @@ public final class WritePath {
     return index.of(row, stored, wallClockMillis.getAsLong());
   }
 
-  private static long[] timesToLive(TableDescriptor table, IndexedColumns columns) {
-    long[] timeToLive = new long[columns.size()];
-    Arrays.setAll(
-        timeToLive,
-        column -> {
-          int seconds =
-              table.getColumnFamily(columns.family(columns.familyOf(column))).getTimeToLive();
-          return seconds == HConstants.FOREVER ? Long.MAX_VALUE : seconds * 1000L;
-        });
-    return timeToLive;
+  private static List<Retention> retentions(TableDescriptor table, IndexedColumns columns) {
+    List<Retention> retentions = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      byte[] family = columns.family(columns.familyOf(column));
+      retentions.add(Retention.of(table.getColumnFamily(family)));
+    }
+    return retentions;
   }
 }

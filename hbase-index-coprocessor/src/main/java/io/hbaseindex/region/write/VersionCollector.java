@@ -6,17 +6,22 @@ import org.apache.hadoop.hbase.filter.FilterBase;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Passes the cells that decide what indexed columns show: their puts and markers, and the markers
- * of their families. A raw scan cannot be told its columns, so this skips from one indexed column
- * to the next; a row of thousands of columns costs no more than one of a few. Lives and dies on the
- * server.
+ * Collects, as a filter of a raw scan, what decides what the indexed columns of a row show: their
+ * puts and markers, and the markers of their families. The scan itself returns nothing.
+ *
+ * <p>It is a filter because only a filter sees every stored cell: of several puts with one
+ * timestamp the scanner passes on the last one. And since a raw scan cannot be told its columns,
+ * the filter skips from one indexed column to the next; a row of thousands of columns costs no more
+ * than one of a few. Lives and dies on the server.
  */
-final class IndexedCellFilter extends FilterBase {
+final class VersionCollector extends FilterBase {
   private final IndexedColumns columns;
+  private final RowVersions versions;
   private byte[] nextQualifier;
 
-  IndexedCellFilter(IndexedColumns columns) {
+  VersionCollector(IndexedColumns columns, RowVersions versions) {
     this.columns = columns;
+    this.versions = versions;
   }
 
   @Override
@@ -26,7 +31,8 @@ final class IndexedCellFilter extends FilterBase {
       return ReturnCode.NEXT_ROW;
     }
     if (Versions.kindOf(cell).isFamilyWide()) {
-      return ReturnCode.INCLUDE;
+      versions.addToFamily(family, Versions.stored(cell));
+      return ReturnCode.SKIP;
     }
     for (int column : columns.columnsOf(family)) {
       byte[] qualifier = columns.qualifier(column);
@@ -39,7 +45,8 @@ final class IndexedCellFilter extends FilterBase {
               cell.getQualifierOffset(),
               cell.getQualifierLength());
       if (order == 0) {
-        return ReturnCode.INCLUDE;
+        versions.add(column, Versions.stored(cell));
+        return ReturnCode.SKIP;
       }
       if (order > 0) {
         nextQualifier = qualifier;
