@@ -20,7 +20,7 @@ package io.hbaseindex.core.timecount;
 final class CountAccumulator {
   private final TimeSpan asked;
   private final double risk;
-  private final double windowRisk;
+  private final double windowShare;
   private long count;
   private long windowBounds;
   private double meanExcess;
@@ -28,16 +28,17 @@ final class CountAccumulator {
   private TimeSpan covered;
 
   /**
+   * @param hashes counters of an element in a window
    * @param windows the number of windows that will be looked at, at most
    */
-  CountAccumulator(TimeSpan asked, double risk, long windows) {
+  CountAccumulator(TimeSpan asked, double risk, int hashes, long windows) {
     if (!(risk > 0 && risk < 1)) {
       throw new IllegalArgumentException(
           "Cannot count: risk was " + risk + "; it must lie between 0 and 1");
     }
     this.asked = asked;
     this.risk = risk;
-    this.windowRisk = risk / 2 / Math.max(1, windows);
+    this.windowShare = CounterTail.shareFor(risk / 2 / Math.max(1, windows), hashes);
     this.covered = asked;
   }
 
@@ -45,14 +46,15 @@ final class CountAccumulator {
     return asked;
   }
 
-  void add(CountingWindow window, int estimate, int hashes) {
+  void add(CountingWindow window, int estimate) {
+    CounterTail tail = window.tail();
     // Windows that say zero are in the means, too: to leave out those known to be right would
     // understate how often the others are wrong.
-    inexact += window.inexactProbability(hashes);
-    meanExcess += window.meanExcess(hashes);
+    inexact += tail.excessProbability();
+    meanExcess += tail.meanExcess();
     if (estimate > 0) {
       count += estimate;
-      windowBounds += Math.min(estimate, window.excessAt(windowRisk, hashes));
+      windowBounds += Math.min(estimate, tail.excessAt(windowShare));
       covered = covered.enclosing(window.span());
     }
   }

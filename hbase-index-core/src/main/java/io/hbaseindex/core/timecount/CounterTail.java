@@ -12,13 +12,12 @@ import java.util.Arrays;
  * #meanExcess} adds it up: no assumption about the distribution of the elements is needed, and a
  * window that is half empty or full of repetitions gets the small bound it deserves, where the
  * paper has one worst case for all.
- *
- * <p>The number of hashes belongs to the window and must be the same in all calls.
  */
 final class CounterTail {
   private static final int FIRST_LENGTH = 8;
 
   private final int counters;
+  private final int hashes;
   private final int highest;
 
   /** Element b is the number of counters above b; zero from the length on. Never increases in b. */
@@ -27,15 +26,24 @@ final class CounterTail {
   /** Remembered while no counter changes; NaN when unknown. */
   private double meanExcess = Double.NaN;
 
-  /** The tail of {@code counters} zeros, none of which will ever be above {@code highest}. */
-  CounterTail(int counters, int highest) {
+  private double excessProbability = Double.NaN;
+
+  /**
+   * The tail of zeros.
+   *
+   * @param counters number of counters
+   * @param hashes number of counters drawn for an element
+   * @param highest what no counter will ever be above
+   */
+  CounterTail(int counters, int hashes, int highest) {
     this.counters = counters;
+    this.hashes = hashes;
     this.highest = Math.max(1, highest);
     this.above = new int[Math.min(FIRST_LENGTH, this.highest)];
   }
 
-  static CounterTail of(PackedCounters counters, int highest) {
-    CounterTail tail = new CounterTail(counters.size(), highest);
+  static CounterTail of(PackedCounters counters, int hashes, int highest) {
+    CounterTail tail = new CounterTail(counters.size(), hashes, highest);
     for (int i = 0; i < counters.size(); i++) {
       int value = counters.get(i);
       if (value > 0) {
@@ -66,17 +74,29 @@ final class CounterTail {
     meanExcess = Double.NaN;
   }
 
-  /** Probability that {@code hashes} random counters are all above zero. */
-  double probabilityOfAny(int hashes) {
-    return Math.pow((double) above[0] / counters, hashes);
+  /** Probability that the counters of an absent element are all above zero. */
+  double excessProbability() {
+    sumUp();
+    return excessProbability;
+  }
+
+  /** The mean of the least counter of an absent element. */
+  double meanExcess() {
+    sumUp();
+    return meanExcess;
   }
 
   /**
-   * The smallest b such that {@code hashes} random counters are all above b with probability of at
-   * most {@code probability}.
+   * The share of counters that may be above b for {@code hashes} random counters to be all above b
+   * with at most the given probability; for {@link #excessAt}.
    */
-  int excessAt(double probability, int hashes) {
-    double allowed = counters * Math.pow(probability, 1.0 / hashes);
+  static double shareFor(double probability, int hashes) {
+    return Math.pow(probability, 1.0 / hashes);
+  }
+
+  /** The smallest b such that at most the given share of the counters is above b. */
+  int excessAt(double share) {
+    double allowed = counters * share;
     int low = 0;
     int high = above.length;
     while (low < high) {
@@ -90,16 +110,16 @@ final class CounterTail {
     return low;
   }
 
-  /** The mean of the least of {@code hashes} random counters. */
-  double meanExcess(int hashes) {
-    if (Double.isNaN(meanExcess)) {
-      double sum = 0;
-      for (int b = 0; b < above.length && above[b] > 0; b++) {
-        sum += Math.pow((double) above[b] / counters, hashes);
-      }
-      meanExcess = sum;
+  private void sumUp() {
+    if (!Double.isNaN(meanExcess)) {
+      return;
     }
-    return meanExcess;
+    excessProbability = Math.pow((double) above[0] / counters, hashes);
+    double sum = excessProbability;
+    for (int b = 1; b < above.length && above[b] > 0; b++) {
+      sum += Math.pow((double) above[b] / counters, hashes);
+    }
+    meanExcess = sum;
   }
 
   private void reserve(int length) {

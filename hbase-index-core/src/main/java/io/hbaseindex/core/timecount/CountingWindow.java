@@ -18,28 +18,30 @@ final class CountingWindow {
   CountingWindow(MbfParameters parameters, long time) {
     this.capacity = parameters.windowCapacity();
     this.counters = new PackedCounters(parameters.counters(), parameters.counterWidth());
-    this.tail = new CounterTail(parameters.counters(), capacity);
+    this.tail = new CounterTail(parameters.counters(), parameters.counterHashes(), capacity);
     this.span = TimeSpan.at(time);
   }
 
   /** A window as it was stored. */
-  CountingWindow(TimeSpan span, int events, int capacity, PackedCounters counters) {
+  CountingWindow(
+      TimeSpan span, int events, int capacity, PackedCounters counters, int counterHashes) {
     this.span = span;
     this.events = events;
     this.capacity = capacity;
     this.counters = counters;
-    this.tail = CounterTail.of(counters, capacity);
+    this.tail = CounterTail.of(counters, counterHashes, capacity);
   }
 
   /** One window for the events of both; it takes no more events. */
-  static CountingWindow merge(CountingWindow one, CountingWindow other) {
+  static CountingWindow merge(MbfParameters parameters, CountingWindow one, CountingWindow other) {
     int events = one.events + other.events;
     int width = MbfParameters.counterWidth(events);
     return new CountingWindow(
         one.span.enclosing(other.span),
         events,
         events,
-        PackedCounters.sum(one.counters, other.counters, width));
+        PackedCounters.sum(one.counters, other.counters, width),
+        parameters.counterHashes());
   }
 
   boolean canMergeWith(CountingWindow other) {
@@ -71,19 +73,9 @@ final class CountingWindow {
     return least;
   }
 
-  /** What {@link #estimate} exceeds the truth by at most, but for the given probability. */
-  int excessAt(double probability, int hashes) {
-    return tail.excessAt(probability, hashes);
-  }
-
-  /** Probability that {@link #estimate} exceeds the truth at all. */
-  double inexactProbability(int hashes) {
-    return tail.probabilityOfAny(hashes);
-  }
-
-  /** What {@link #estimate} exceeds the truth by at most, on average. */
-  double meanExcess(int hashes) {
-    return tail.meanExcess(hashes);
+  /** How far {@link #estimate} may exceed the truth, and how often. */
+  CounterTail tail() {
+    return tail;
   }
 
   boolean isFull() {

@@ -116,7 +116,11 @@ final class MbfCodec {
     int width = MbfParameters.counterWidth(capacity);
     long[] words = words(body, PackedCounters.wordsFor(parameters.counters(), width));
     return new CountingWindow(
-        span, events, capacity, new PackedCounters(parameters.counters(), width, words));
+        span,
+        events,
+        capacity,
+        new PackedCounters(parameters.counters(), width, words),
+        parameters.counterHashes());
   }
 
   private static long[] words(ByteBuffer body, int count) {

@@ -76,7 +76,7 @@ final class MultiBloomFilter {
     }
     for (CountingWindow window : windows) {
       if (window.span().overlaps(answer.asked())) {
-        answer.add(window, window.estimate(element), parameters.counterHashes());
+        answer.add(window, window.estimate(element));
       }
     }
   }
@@ -92,7 +92,7 @@ final class MultiBloomFilter {
     for (int i = 0; i < inTime.size(); i++) {
       CountingWindow window = inTime.get(i);
       if (i + 1 < inTime.size() && window.canMergeWith(inTime.get(i + 1))) {
-        merged.add(CountingWindow.merge(window, inTime.get(++i)));
+        merged.add(CountingWindow.merge(parameters, window, inTime.get(++i)));
       } else {
         merged.add(window);
       }
@@ -123,11 +123,6 @@ final class MultiBloomFilter {
 
   long events() {
     return windows.stream().mapToLong(CountingWindow::events).sum();
-  }
-
-  /** Probability that an element never seen passes the bit vector, from its actual fill. */
-  double bitError() {
-    return Math.pow((double) bits.cardinality() / bits.size(), parameters.bitHashes());
   }
 
   long bytes() {

@@ -21,10 +21,12 @@ public final class StreamHistory implements TimeCounter {
   private final MbfHashing hashing;
   private final OpenFilters open;
   private final MbfTable table;
+  private final int counterHashes;
   private long lateEvents;
 
   private StreamHistory(HistorySettings settings, MbfTable table) {
     this.hashing = new MbfHashing(settings.parameters(), settings.seed());
+    this.counterHashes = settings.parameters().counterHashes();
     this.table = table;
     long newest = table.entries().stream().mapToLong(e -> e.span().last()).max().orElse(-MAX_TIME);
     this.open = new OpenFilters(settings.parameters(), settings.windowing(), newest, table::add);
@@ -74,7 +76,7 @@ public final class StreamHistory implements TimeCounter {
     for (MultiBloomFilter filter : open.filters()) {
       windows += filter.windows().size();
     }
-    CountAccumulator answer = new CountAccumulator(span, risk, windows);
+    CountAccumulator answer = new CountAccumulator(span, risk, counterHashes, windows);
     table.count(positions, answer);
     for (MultiBloomFilter filter : open.filters()) {
       filter.count(positions, answer);

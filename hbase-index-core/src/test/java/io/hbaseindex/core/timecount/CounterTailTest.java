@@ -19,7 +19,7 @@ class CounterTailTest {
 
   private static void compareWithCounting(SplittableRandom random) {
     PackedCounters counters = new PackedCounters(COUNTERS, 9);
-    CounterTail raised = new CounterTail(COUNTERS, HIGHEST);
+    CounterTail raised = new CounterTail(COUNTERS, HASHES, HIGHEST);
     int increments = random.nextInt(20_000);
     int positions = 1 + random.nextInt(COUNTERS);
     for (int i = 0; i < increments; i++) {
@@ -31,10 +31,11 @@ class CounterTailTest {
         raised.raisedFrom(value);
       }
     }
-    CounterTail counted = CounterTail.of(counters, HIGHEST);
+    CounterTail counted = CounterTail.of(counters, HASHES, HIGHEST);
     for (double probability : new double[] {0.5, 0.1, 1e-2, 1e-4, 1e-9}) {
-      int bound = raised.excessAt(probability, HASHES);
-      assertThat(bound).isEqualTo(counted.excessAt(probability, HASHES));
+      double share = CounterTail.shareFor(probability, HASHES);
+      int bound = raised.excessAt(share);
+      assertThat(bound).isEqualTo(counted.excessAt(share));
       assertThat(chanceAbove(counters, bound)).isLessThanOrEqualTo(probability * (1 + 1e-9));
       if (bound > 0) {
         assertThat(chanceAbove(counters, bound - 1)).isGreaterThan(probability * (1 - 1e-9));
@@ -44,15 +45,15 @@ class CounterTailTest {
     for (int bound = 0; bound < HIGHEST; bound++) {
       mean += chanceAbove(counters, bound);
     }
-    assertThat(raised.meanExcess(HASHES)).isCloseTo(mean, within(1e-9));
-    assertThat(raised.probabilityOfAny(HASHES)).isEqualTo(chanceAbove(counters, 0));
+    assertThat(raised.meanExcess()).isCloseTo(mean, within(1e-9));
+    assertThat(raised.excessProbability()).isEqualTo(chanceAbove(counters, 0));
     int value = counters.get(0);
     if (value < HIGHEST) {
       raised.raisedFrom(value);
       counters.set(0, value + 1);
-      assertThat(raised.meanExcess(HASHES))
+      assertThat(raised.meanExcess())
           .as("after another event")
-          .isEqualTo(CounterTail.of(counters, HIGHEST).meanExcess(HASHES));
+          .isEqualTo(CounterTail.of(counters, HASHES, HIGHEST).meanExcess());
     }
     assertThat(raised.bytes()).isLessThanOrEqualTo(CounterTail.maxBytes(HIGHEST));
   }

@@ -168,7 +168,8 @@ class MbfCodecTest {
   }
 
   private CountEstimate answer(MultiBloomFilter from, int element) {
-    CountAccumulator answer = new CountAccumulator(TimeSpan.ALWAYS, 0.01, 2);
+    CountAccumulator answer =
+        new CountAccumulator(TimeSpan.ALWAYS, 0.01, parameters.counterHashes(), 2);
     from.count(element(element), answer);
     return answer.answer();
   }
