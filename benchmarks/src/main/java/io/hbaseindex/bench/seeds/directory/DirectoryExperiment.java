@@ -64,20 +64,20 @@ public final class DirectoryExperiment implements SeedExperiment {
       PaperRun run = groups.get(i);
       table.row(
           i + 1,
-          PublishedTable.NEW[i] + " %",
+          PublishedTable.NEW.group(i) + " %",
           run.newPassed() + " %",
-          PublishedTable.RANDOM[i] + " %",
+          PublishedTable.RANDOM.group(i) + " %",
           run.randomPassed() + " %",
-          PublishedTable.BLOOM[i] + " %",
+          PublishedTable.BLOOM.group(i) + " %",
           run.bloomPassed() + " %");
     }
     table.row(
         "average",
-        PublishedTable.NEW_AVERAGE + " %",
+        PublishedTable.NEW.average() + " %",
         percent(average(groups, PaperRun::newPassed)),
-        PublishedTable.RANDOM_AVERAGE + " %",
+        PublishedTable.RANDOM.average() + " %",
         percent(average(groups, PaperRun::randomPassed)),
-        PublishedTable.BLOOM_AVERAGE + " %",
+        PublishedTable.BLOOM.average() + " %",
         percent(average(groups, PaperRun::bloomPassed)));
     return table.toString();
   }
@@ -88,9 +88,9 @@ public final class DirectoryExperiment implements SeedExperiment {
     return docs.plot(
         "seed-003-figures-4-7",
         new LinePlot("Figures 4 to 7: false positives by group", "group", "per cent")
-            .line("new, paper", x, doubles(PublishedTable.NEW))
-            .line("random, paper", x, doubles(PublishedTable.RANDOM))
-            .line("Bloom, paper", x, doubles(PublishedTable.BLOOM))
+            .line("new, paper", x, PublishedTable.NEW.groups())
+            .line("random, paper", x, PublishedTable.RANDOM.groups())
+            .line("Bloom, paper", x, PublishedTable.BLOOM.groups())
             .line("new, measured", x, values(groups, PaperRun::newPassed))
             .line("random, measured", x, values(groups, PaperRun::randomPassed))
             .line("Bloom, measured", x, values(groups, PaperRun::bloomPassed)));
@@ -107,9 +107,9 @@ public final class DirectoryExperiment implements SeedExperiment {
             FITTING_KEYS + " keys: formula",
             "measured");
     Map<SearchFilterKind, Double> published = new EnumMap<>(SearchFilterKind.class);
-    published.put(SearchFilterKind.MINIMUM_HASH, PublishedTable.NEW_AVERAGE);
-    published.put(SearchFilterKind.RANDOM, PublishedTable.RANDOM_AVERAGE);
-    published.put(SearchFilterKind.BLOOM, PublishedTable.BLOOM_AVERAGE);
+    published.put(SearchFilterKind.MINIMUM_HASH, PublishedTable.NEW.average());
+    published.put(SearchFilterKind.RANDOM, PublishedTable.RANDOM.average());
+    published.put(SearchFilterKind.BLOOM, PublishedTable.BLOOM.average());
     measured.forEach(
         (kind, rate) ->
             table.row(
@@ -171,12 +171,12 @@ public final class DirectoryExperiment implements SeedExperiment {
             percent(passed * compared / KEYS))
         .row(
             "Figure 11: random filter",
-            PublishedTable.RANDOM_AVERAGE + " %",
+            PublishedTable.RANDOM.average() + " %",
             percent(100 * formulas.repeatable()),
             percent(average(groups, PaperRun::randomPassed)))
         .row(
             "Figure 11: Bloom filter",
-            PublishedTable.BLOOM_AVERAGE + " %",
+            PublishedTable.BLOOM.average() + " %",
             percent(100 * formulas.distinct()),
             percent(average(groups, PaperRun::bloomPassed)))
         .toString();
@@ -260,10 +260,6 @@ public final class DirectoryExperiment implements SeedExperiment {
       numbers[i] = i + 1;
     }
     return numbers;
-  }
-
-  private static double[] doubles(int[] values) {
-    return Arrays.stream(values).asDoubleStream().toArray();
   }
 
   private static double[] values(List<PaperRun> groups, ToDoubleFunction<PaperRun> value) {
