@@ -20,8 +20,8 @@ public enum OpenReason {
   FENCED,
   /** Another master became active. */
   NEW_MASTER,
-  /** The region's filter was made invalid, for example by a bulk load. */
-  INVALIDATED,
+  /** The region's postings change in a way its filter is not told, for example by a bulk load. */
+  SUSPENDED,
   /** The region is closing. */
   CLOSING,
   /** The region's trust has run out: nothing was heard from it for a while. */

@@ -125,11 +125,23 @@ public class PublishedRegion {
   }
 
   /**
-   * The filter does not hold every posting any more, or soon will not: the region is open until the
-   * next rebuild is complete. Wait for {@link #isOpenEverywhere} before making it true.
+   * Postings are about to change in a way that the filter is not told, for example by a bulk load:
+   * the region is open from now on. Wait for {@link #isOpenEverywhere} before the change, and call
+   * {@link #resume} once after it. A rebuild that is under way is given up, and none can be started
+   * in between: its scan might miss the change.
    */
-  public synchronized void invalidate() {
-    publisher.invalidate(OpenReason.INVALIDATED, clock.monotonicNanos());
+  public synchronized void suspend() {
+    publisher.suspend(clock.monotonicNanos());
+  }
+
+  /** The change that {@link #suspend} was called for is over; the next rebuild sees it. */
+  public synchronized void resume() {
+    filter.resume();
+  }
+
+  /** Whether a rebuild would be refused, because postings are changing behind the filter. */
+  public synchronized boolean isSuspended() {
+    return filter.isSuspended();
   }
 
   /** Whether no master can exclude a key of this region. */

@@ -40,6 +40,7 @@ class RegionFilter {
   private RecordedFilter rebuilt;
   private long phase;
   private long rebuildPhase;
+  private int suspended;
 
   RegionFilter(FilterGeometry geometry) {
     this.geometry = geometry;
@@ -79,10 +80,15 @@ class RegionFilter {
    */
   void delete(long phase, long index, long element) {
     for (RecordedFilter filter : fed) {
-      if (filter.counts(phase, index)) {
+      if (counts(filter, phase, index)) {
         filter.delete(element);
       }
     }
+  }
+
+  /** Whether a filter has counted every posting of an index that a batch of a phase can end. */
+  boolean counts(RecordedFilter filter, long phase, long index) {
+    return filter.counts(phase, index);
   }
 
   /**
@@ -91,6 +97,10 @@ class RegionFilter {
    * @param expected estimated number of distinct elements
    */
   void startRebuild(long expected) {
+    if (suspended > 0) {
+      throw new IllegalStateException(
+          "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
+    }
     abandonRebuild();
     rebuilt = new RecordedFilter(geometry, expected);
     fed.add(rebuilt);
@@ -142,11 +152,27 @@ class RegionFilter {
         filter -> filter != newest && filter != rebuilt && filter != published && filter != staged);
   }
 
-  /** There is no complete filter any more, and none under way. */
-  void invalidate() {
+  /**
+   * Postings are about to change in a way that is not told: from now on there is no complete filter
+   * and none can be built, until {@link #resume} has been called as often as this.
+   */
+  void suspend() {
     fed.clear();
     newest = null;
     rebuilt = null;
+    suspended++;
+  }
+
+  /** What {@link #suspend} was called for is over; a rebuild sees it. */
+  void resume() {
+    if (suspended == 0) {
+      throw new IllegalStateException("Cannot resume a region's filter: it was not suspended");
+    }
+    suspended--;
+  }
+
+  boolean isSuspended() {
+    return suspended > 0;
   }
 
   private RecordedFilter requireRebuild() {

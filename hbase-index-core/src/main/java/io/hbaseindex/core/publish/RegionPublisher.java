@@ -206,9 +206,9 @@ class RegionPublisher {
   }
 
   /** The region is open from now on, and stays so until it has a complete filter again. */
-  void invalidate(OpenReason why, long now) {
-    filter.invalidate();
-    giveUp(why, now);
+  void suspend(long now) {
+    filter.suspend();
+    giveUp(OpenReason.SUSPENDED, now);
   }
 
   /** Becomes open in one step, with everything that is in flight. */

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.LongAdder;
 import org.junit.jupiter.api.Test;
 
 class ProtocolSimulationTest {
-  private static final int SEEDS = 300;
+  private static final int SEEDS = 2_000;
   private static final int STEPS = 2_000;
 
   @Test

@@ -110,9 +110,8 @@ enum Saboteur {
           geometry ->
               new RegionFilter(geometry) {
                 @Override
-                void completeRebuild(List<IndexCoverage> coverage) {
-                  super.completeRebuild(coverage);
-                  newest().complete(0, coverage);
+                boolean counts(RecordedFilter filter, long phase, long index) {
+                  return true;
                 }
               })),
 
@@ -191,17 +190,13 @@ enum Saboteur {
   /** M5: answers for an index by a filter of another definition of it. */
   DEFINITION_IGNORED(registries(AnyVersion::new)),
 
-  /** M6: forgets released regions at once. */
-  RELEASE_IS_NOT_FINAL(
+  /** Listens to servers that HBase has taken for dead. */
+  DEAD_SERVER_BELIEVED(
       registries(
           made ->
-              new BrokenRegistry(made) {
+              new FilterRegistry(made.master, made.clock, made.terms, made.limits, any -> true) {
                 @Override
-                void remember(
-                    RegionEntry.Key key,
-                    RegionIncarnation incarnation,
-                    Verdict verdict,
-                    Moment now) {}
+                public void serverExpired(String server) {}
               }));
 
   private final Supplier<SimParts> parts;
@@ -332,7 +327,7 @@ enum Saboteur {
 
     @Override
     ChangeLog newLog() {
-      return log.apply(SimWorld.LIMITS.pageBytes());
+      return log.apply(SimWorld.PAGE_BYTES);
     }
   }
 
@@ -393,7 +388,7 @@ enum Saboteur {
 
     @Override
     ChangeLog newLog() {
-      SetCounter log = new SetCounter(SimWorld.LIMITS.pageBytes());
+      SetCounter log = new SetCounter(SimWorld.PAGE_BYTES);
       logs.add(log);
       return log;
     }

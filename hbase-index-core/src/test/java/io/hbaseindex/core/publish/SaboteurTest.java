@@ -6,7 +6,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SaboteurTest {
-  private static final int MOST_SEEDS = 2_000;
+  private static final int MOST_SEEDS = 5_000;
   private static final int STEPS = 2_000;
 
   @ParameterizedTest
@@ -16,9 +16,9 @@ class SaboteurTest {
       try {
         Simulation.run(seed, STEPS, saboteur.parts());
       } catch (SimViolation noticed) {
-        System.out.println(
-            saboteur + " was noticed with seed " + seed + ": " + noticed.getMessage());
-        return;
+        if (noticed.law() == SimViolation.Law.NOTHING_IS_EXCLUDED) {
+          return;
+        }
       }
     }
     fail("Nobody noticed %s in %s runs of %s steps", saboteur, MOST_SEEDS, STEPS);

@@ -154,11 +154,13 @@ final class SimHBase {
                     }));
   }
 
-  void split() {
+  /** Splits some region; returns the server that has it open, or null if there is none. */
+  SimServer split() {
     Assignment one = someOpen();
     if (one == null || one.region.high - one.region.low < 2) {
-      return;
+      return null;
     }
+    SimServer server = one.server;
     close(
         one,
         new Plan() {
@@ -177,6 +179,7 @@ final class SimHBase {
             }
           }
         });
+    return server;
   }
 
   private void becomeDaughters(Assignment one) {
@@ -195,15 +198,18 @@ final class SimHBase {
     return add(region);
   }
 
-  void merge() {
+  /** Merges two regions; returns a server that has one open, or null if there are none. */
+  SimServer merge() {
     Assignment one = someOpen();
     Assignment other = one == null ? null : neighbour(one);
     if (other == null || !other.isOpen() || other.server.isDead()) {
-      return;
+      return null;
     }
+    SimServer server = one.server;
     Merge merge = new Merge(one, other);
     close(one, merge.planFor(one));
     close(other, merge.planFor(other));
+    return server;
   }
 
   private Assignment neighbour(Assignment one) {

@@ -155,7 +155,7 @@ final class SimHost {
   }
 
   private void rebuild(List<SimIndex> covered) {
-    if (closing || server.isFenced()) {
+    if (closing || server.isFenced() || published.isSuspended()) {
       return;
     }
     int number = ++rebuilds;
@@ -196,12 +196,12 @@ final class SimHost {
       return;
     }
     locked.add(row);
-    published.invalidate();
-    rebuilds++;
+    published.suspend();
     await(
         published::isOpenEverywhere,
         () -> {
           locked.remove(row);
+          published.resume();
           if (!server.isFenced()) {
             SimRow version = new SimRow(world.oracle.nextOrder(), values);
             region.written.put(row, version);

@@ -35,10 +35,6 @@ abstract class SimProcess {
     pauses++;
   }
 
-  void resume() {
-    pausedUntil = 0;
-  }
-
   /** Does something as soon as the process runs, and never if it is dead by then. */
   void run(Runnable action) {
     if (dead) {

@@ -20,7 +20,7 @@ final class SimServer extends SimProcess {
     super(world.time, machine);
     this.world = world;
     this.name = name;
-    this.publisher = world.parts.serverPublisher(name, machine, SimWorld.TERMS, SimWorld.LIMITS);
+    this.publisher = world.parts.serverPublisher(name, machine, SimWorld.TERMS, world.limits);
     this.master = world.active();
   }
 

@@ -16,8 +16,7 @@ final class SimWorld {
   static final String TABLE = "t";
   static final int COLUMNS = 2;
   static final LeaseTerms TERMS = LeaseTerms.standard();
-  static final PublishLimits LIMITS =
-      new PublishLimits(600, 96, 200, 1_500, TERMS.leaseNanos() / 2, 4 * TERMS.leaseNanos());
+  static final int PAGE_BYTES = 120;
   static final FilterGeometry GEOMETRY = FilterGeometry.doubling(4, 0.05);
 
   /** Two clocks drift apart by at most twice this share, which the margin allows for. */
@@ -40,6 +39,7 @@ final class SimWorld {
 
   final List<SimIndex> everDefined = new ArrayList<>();
 
+  final PublishLimits limits;
   private final long masterBytes;
   private final int[] domains;
   private long incarnations;
@@ -52,6 +52,14 @@ final class SimWorld {
     this.parts = parts;
     this.network = new SimNetwork(time, random);
     this.masterBytes = random.nextInt(8) == 0 ? 600 + random.nextInt(2_000) : PLENTY;
+    this.limits =
+        new PublishLimits(
+            200 + random.nextInt(800),
+            24 + random.nextInt(200),
+            PAGE_BYTES,
+            800 + random.nextInt(2_000),
+            TERMS.leaseNanos() / 2,
+            4 * TERMS.leaseNanos());
     this.domains = new int[] {2 + random.nextInt(10), 30 + random.nextInt(200)};
     define(0);
     define(1);
@@ -144,6 +152,7 @@ final class SimWorld {
   void checkWait(long waited) {
     if (waited > TERMS.longestWaitNanos() + 25 * SimTime.MILLI) {
       throw new SimViolation(
+          SimViolation.Law.NOBODY_WAITS_LONG,
           "a write waited for " + Duration.ofNanos(waited) + " at " + Duration.ofNanos(time.now()));
     }
   }
@@ -156,6 +165,17 @@ final class SimWorld {
           checkElement(master, index, oracle.demanded(row, index.column()), row);
         }
         checkTree(master, row);
+      }
+    }
+  }
+
+  /** Asks one master for every row. */
+  void checkMaster(SimMaster master) {
+    if (!master.isDead()) {
+      for (int row = 0; row < SimRegion.KEYS; row++) {
+        for (SimIndex index : everDefined) {
+          checkElement(master, index, oracle.demanded(row, index.column()), row);
+        }
       }
     }
   }
@@ -200,6 +220,7 @@ final class SimWorld {
   private void require(RouteAnswer answer, int row, SimMaster master) {
     if (!answer.mayHold(SimRegion.key(row))) {
       throw new SimViolation(
+          SimViolation.Law.NOTHING_IS_EXCLUDED,
           "a route of master "
               + masters.indexOf(master)
               + " excluded row "

@@ -128,17 +128,22 @@ public final class Simulation {
       case 0, 1 -> hbase.move();
       case 2 -> {
         if (hbase.regions() < MAX_REGIONS) {
-          hbase.split();
+          maybeMissRelease(hbase.split());
         }
       }
-      case 3 -> hbase.merge();
+      case 3 -> maybeMissRelease(hbase.merge());
       case 4 -> crash(server);
       case 5 -> takeForDead(server);
       case 6 -> server.pause(world.millis(10, 5_000));
       case 7 -> master.pause(world.millis(10, 3_000));
       case 8 -> suspend(random.nextBoolean() ? server : master);
       case 9 -> cut(server, master);
-      case 10 -> failOver();
+      case 10 -> {
+        failOver();
+        if (random.nextBoolean()) {
+          crash(server);
+        }
+      }
       case 11, 12 -> {
         SimHost host = hbase.someHost();
         if (host != null) {
@@ -146,6 +151,14 @@ public final class Simulation {
         }
       }
       default -> changeIndexes();
+    }
+  }
+
+  /** A server that splits or merges may die before the master has heard of it. */
+  private void maybeMissRelease(SimServer server) {
+    if (server != null && random.nextInt(3) == 0) {
+      world.masters.forEach(master -> world.network.cut(server, master));
+      world.time.in(world.millis(0, 10), () -> crash(server));
     }
   }
 
@@ -171,6 +184,10 @@ public final class Simulation {
     long nanos = world.millis(100, 5_000);
     process.pause(nanos);
     world.time.in(nanos - 1, () -> process.machine.suspendedFor(nanos));
+    if (process instanceof SimMaster master) {
+      // Somebody asks before anything else can tell the master how late it is.
+      master.runIn(nanos, () -> world.checkMaster(master));
+    }
     if (random.nextInt(4) == 0) {
       process.machine.setWallForward(nanos);
     }
@@ -222,16 +239,12 @@ public final class Simulation {
     quiet = true;
     world.network.heal();
     List.copyOf(world.servers).stream().filter(SimProcess::isDead).forEach(hbase::declareDead);
-    world.masters.forEach(SimProcess::resume);
-    world.servers.forEach(
-        server -> {
-          server.resume();
-          server.master = world.active();
-        });
+    world.servers.forEach(server -> server.master = world.active());
     long from = world.time.now();
     while (!isPrecise()) {
       if (world.time.now() - from > RECOVERY_NANOS) {
         throw new SimViolation(
+            SimViolation.Law.ALL_BECOME_PRECISE,
             "not precise "
                 + Duration.ofNanos(RECOVERY_NANOS)
                 + " after the last fault: "
