@@ -1,5 +1,7 @@
 package io.hbaseindex.core.timecount;
 
+import io.hbaseindex.core.filter.BitPlane;
+
 /**
  * The shape of a multi Bloom filter: {@code windowsPerFilter} counting vectors below one bit
  * vector.
@@ -35,6 +37,9 @@ public record MbfParameters(
   public static final long MAX_FILTER_BYTES = 512L << 20;
 
   private static final int MAX_CELLS = 1 << 30;
+
+  /** Keeps a logarithm that is an integer from coming out just above it. */
+  private static final double ROUNDING = 1e-9;
 
   public MbfParameters {
     requireRange("window capacity", windowCapacity, 1, MAX_WINDOW_CAPACITY);
@@ -108,7 +113,7 @@ public record MbfParameters(
   private static long filterBytes(int capacity, int windows, int counters, int bits) {
     long perWindow =
         PackedCounters.bytesFor(counters, counterWidth(capacity)) + CounterTail.maxBytes(capacity);
-    return windows * perWindow + bits / Byte.SIZE;
+    return windows * perWindow + BitPlane.bytesFor(bits);
   }
 
   private static int hashesFor(String what, double error) {
@@ -120,7 +125,7 @@ public record MbfParameters(
               + error
               + "; it must lie between 0 and 1");
     }
-    return (int) Math.ceil(-Math.log(error) / Math.log(2));
+    return Math.max(1, (int) Math.ceil(-Math.log(error) / Math.log(2) - ROUNDING));
   }
 
   private static int cellsFor(long elements, int hashes) {
