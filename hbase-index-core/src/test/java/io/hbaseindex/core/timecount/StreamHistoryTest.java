@@ -7,7 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class StreamHistoryTest {
   private static final MbfParameters SMALL = MbfParameters.forErrors(10, 3, 1e-4, 1e-4);
@@ -244,6 +249,36 @@ class StreamHistoryTest {
         .isThrownBy(() -> history.count(A, TimeSpan.ALWAYS, 0.01))
         .withMessageContaining(
             "Cannot use stored filter 1: Cannot read TIME_FILTER_CONTENT: its checksum");
+  }
+
+  @Test
+  void count_fileCutOrFlippedAnywhere_failsInsteadOfCountingLess(@TempDir Path directory)
+      throws IOException {
+    HistorySettings uncached =
+        new HistorySettings(SMALL, Windowing.byCount(), SEED, 2 * SMALL.filterBytes(), 10);
+    try (FileMbfStore files = FileMbfStore.open(directory)) {
+      StreamHistory filled = StreamHistory.open(uncached, files);
+      for (int time = 0; time < 30; time++) {
+        filled.record(A, time);
+      }
+      filled.flush();
+      Path file = directory.resolve("0000000000000000-0000000000000000.mbf");
+      byte[] whole = Files.readAllBytes(file);
+      for (int at = 0; at < whole.length; at++) {
+        byte[] flipped = whole.clone();
+        flipped[at] ^= (byte) (1 << at % Byte.SIZE);
+        for (byte[] damaged : List.of(Arrays.copyOf(whole, at), flipped)) {
+          Files.write(file, damaged);
+          assertThatExceptionOfType(CorruptMbfException.class)
+              .as("damaged at byte %d of %d", at, whole.length)
+              .isThrownBy(
+                  () -> StreamHistory.open(uncached, files).count(A, TimeSpan.ALWAYS, 0.01));
+        }
+      }
+      Files.write(file, whole);
+      assertThat(StreamHistory.open(uncached, files).count(A, TimeSpan.ALWAYS, 0.01).count())
+          .isEqualTo(30);
+    }
   }
 
   @Test
