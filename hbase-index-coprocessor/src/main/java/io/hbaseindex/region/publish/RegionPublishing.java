@@ -143,9 +143,12 @@ public final class RegionPublishing implements FilterFeed {
    * when no master can exclude the region any more.
    */
   public void invalidate() {
-    region.invalidate();
+    region.suspend();
     server.wake();
-    if (!server.await(region::isOpenEverywhere)) {
+    boolean open = server.await(region::isOpenEverywhere);
+    // No rebuild begins before an index is ready again, and then the change is over.
+    region.resume();
+    if (!open) {
       throw new IllegalStateException(
           "Cannot open the filter of " + name + " at the master within twice the lease");
     }
