@@ -2,6 +2,7 @@ package io.hbaseindex.region;
 
 import com.google.protobuf.Service;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.check.CheckedRegion;
 import io.hbaseindex.region.check.IndexRegionEndpoint;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
@@ -197,6 +198,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     IndexedScans open = scans;
     if (open != null) {
       guard.run("scan", () -> open.beforeOpen(scan));
+    } else {
+      metrics.plainScan(PlainScanReason.REGION_NOT_INDEXED);
     }
   }
 

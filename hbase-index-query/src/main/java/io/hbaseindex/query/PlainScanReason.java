@@ -26,7 +26,8 @@ public enum PlainScanReason {
   SWITCHED_OFF_BY_CONFIGURATION("switchedOffByConfiguration"),
   /** The scan resumes at a read point below the region's: postings it needs may be gone. */
   OLD_READ_POINT("oldReadPoint"),
-  REPLICA("replica"),
+  /** The region is a replica, has no room for postings, or its definitions cannot be read. */
+  REGION_NOT_INDEXED("regionNotIndexed"),
   /** The filter speaks of columns that no index serves. */
   NO_INDEX("noIndex"),
   /** An index would serve, but it is still being built, or cannot be built in this region. */

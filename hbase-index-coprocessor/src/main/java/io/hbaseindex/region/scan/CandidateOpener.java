@@ -48,9 +48,9 @@ final class CandidateOpener {
       throws IOException, TooManyCandidatesException {
     boolean opened = false;
     try {
-      Candidates candidates = new Candidates(stream(plan, limits), readers, complete);
+      RowStream rows = stream(plan, SortBudget.of(limits));
       opened = true;
-      return candidates;
+      return new Candidates(rows, readers, complete);
     } finally {
       if (!opened) {
         CloseAll.close(readers);
@@ -58,34 +58,34 @@ final class CandidateOpener {
     }
   }
 
-  private RowStream stream(AccessPlan plan, ScanLimits limits)
+  private RowStream stream(AccessPlan plan, SortBudget budget)
       throws IOException, TooManyCandidatesException {
     if (plan instanceof AccessPlan.Lookup lookup) {
       return lookup(lookup);
     }
     if (plan instanceof AccessPlan.Sweep sweep) {
-      return sweep(sweep, limits);
+      return sweep(sweep, budget);
     }
     if (plan instanceof AccessPlan.Union union) {
       List<RowStream> streams = new ArrayList<>();
       for (AccessPlan member : union.members()) {
-        streams.add(stream(member, limits));
+        streams.add(stream(member, budget));
       }
       return new UnionStream(streams);
     }
     if (plan instanceof AccessPlan.Intersection intersection) {
-      return intersection(intersection.members(), limits);
+      return intersection(intersection.members(), budget);
     }
     return new UnionStream(List.of());
   }
 
-  private RowStream intersection(List<AccessPlan> members, ScanLimits limits)
+  private RowStream intersection(List<AccessPlan> members, SortBudget budget)
       throws IOException, TooManyCandidatesException {
     List<RowStream> streams = new ArrayList<>();
     TooManyCandidatesException tooMany = null;
     for (AccessPlan member : members) {
       try {
-        streams.add(stream(member, streams.isEmpty() ? limits : limits.forNarrowing()));
+        streams.add(stream(member, streams.isEmpty() ? budget : budget.forNarrowing()));
       } catch (TooManyCandidatesException e) {
         tooMany = e;
         complete = false;
@@ -112,7 +112,7 @@ final class CandidateOpener {
     return new LookupStream(reader, beforeRow);
   }
 
-  private RowStream sweep(AccessPlan.Sweep sweep, ScanLimits limits)
+  private RowStream sweep(AccessPlan.Sweep sweep, SortBudget budget)
       throws IOException, TooManyCandidatesException {
     List<KeyRange> ranges =
         sweep.slices().stream()
@@ -128,7 +128,7 @@ final class CandidateOpener {
       stop = Arrays.compareUnsigned(range.stop(), stop) > 0 ? range.stop() : stop;
     }
     PostingCursor reader = read(sweep.index(), ranges.get(0).start(), stop);
-    PostingCollector collector = new PostingCollector(reader, bounds, limits);
+    PostingCollector collector = new PostingCollector(reader, bounds, budget);
     for (KeyRange range : ranges) {
       collector.collect(range);
     }

@@ -25,7 +25,6 @@ import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
@@ -96,9 +95,6 @@ public final class IndexedScans {
     }
     if (!configuration.getBoolean(IndexSettings.SCANS_ENABLED, true)) {
       return new ScanVerdict.Plain(PlainScanReason.SWITCHED_OFF_BY_CONFIGURATION);
-    }
-    if (region.getRegionInfo().getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
-      return new ScanVerdict.Plain(PlainScanReason.REPLICA);
     }
     // Zero or less: the scanner will choose its read point when it opens.
     long wanted = PackagePrivateFieldAccessor.getMvccReadPoint(scan);

@@ -1,5 +1,6 @@
 package io.hbaseindex.region.scan;
 
+import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.KeyRange;
 import java.io.IOException;
 import java.util.Arrays;
@@ -12,23 +13,22 @@ import java.util.Arrays;
 final class PostingCollector {
   private final PostingCursor reader;
   private final RowBounds bounds;
-  private final ScanLimits limits;
+  private final SortBudget budget;
   private final SortedPostings.Collector collected;
-  private int read;
   private boolean onPosting;
   private boolean exhausted;
 
-  PostingCollector(PostingCursor reader, RowBounds bounds, ScanLimits limits) {
+  PostingCollector(PostingCursor reader, RowBounds bounds, SortBudget budget) {
     this.reader = reader;
     this.bounds = bounds;
-    this.limits = limits;
-    this.collected =
-        new SortedPostings.Collector(limits.maxSortedPostings(), limits.maxSortedBytes());
+    this.budget = budget;
+    this.collected = new SortedPostings.Collector(budget);
   }
 
   /** Adds the postings of a range that begins at or after all ranges before. */
   void collect(KeyRange range) throws IOException, TooManyCandidatesException {
     byte[] start = range.start();
+    spendRead();
     if (onPosting && Arrays.compareUnsigned(reader.key(), start) < 0) {
       reader.reseek(start);
       onPosting = false;
@@ -53,10 +53,17 @@ final class PostingCollector {
       return false;
     }
     onPosting = true;
-    if (++read > limits.maxSortedPostings()) {
-      throw tooMany();
-    }
+    spendRead();
     return true;
+  }
+
+  private void spendRead() throws TooManyCandidatesException {
+    if (!budget.read()) {
+      throw new TooManyCandidatesException(
+          "Cannot use the index: its ranges held more postings than a scan may read first; narrow"
+              + " them, or raise "
+              + IndexSettings.SCAN_MAX_SORTED_POSTINGS);
+    }
   }
 
   private boolean isInBounds() {
@@ -66,17 +73,11 @@ final class PostingCollector {
 
   private void take() throws TooManyCandidatesException {
     if (!collected.add(reader.key(), reader.rowOffset())) {
-      throw tooMany();
+      throw new TooManyCandidatesException(
+          "Cannot use the index: the postings of its ranges took more memory than a scan may use;"
+              + " narrow them, or raise "
+              + IndexSettings.SCAN_MAX_SORTED_BYTES);
     }
-  }
-
-  private TooManyCandidatesException tooMany() {
-    return new TooManyCandidatesException(
-        "Cannot use the index: the range held more than "
-            + limits.maxSortedPostings()
-            + " postings or "
-            + limits.maxSortedBytes()
-            + " bytes of them; narrow it, or raise the limit");
   }
 
   SortedPostings sorted() {

@@ -24,9 +24,4 @@ record ScanLimits(int maxSortedPostings, long maxSortedBytes, int cutOffAfter) {
         conf.getLong(IndexSettings.SCAN_MAX_SORTED_BYTES, DEFAULT_MAX_SORTED_BYTES),
         conf.getInt(IndexSettings.SCAN_CUT_OFF_AFTER, DEFAULT_CUT_OFF_AFTER));
   }
-
-  /** The share of a range that only narrows down what another access finds anyway. */
-  ScanLimits forNarrowing() {
-    return new ScanLimits(maxSortedPostings / 16, maxSortedBytes / 16, cutOffAfter);
-  }
 }

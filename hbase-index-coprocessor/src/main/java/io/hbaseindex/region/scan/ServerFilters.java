@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.filter.Filter;
  * not public.
  */
 final class ServerFilters {
-  private static final Set<String> HIDING_CELLS =
+  static final Set<String> HIDING_CELLS =
       Set.of(
           "org.apache.hadoop.hbase.security.access.AccessControlFilter",
           "org.apache.hadoop.hbase.security.visibility.VisibilityLabelFilter");

@@ -73,26 +73,18 @@ final class SortedPostings implements RowStream {
     }
   }
 
-  /** Gathers postings in any order, up to a limit of their number and their memory. */
+  /** Gathers postings in any order, as long as a budget has memory for them. */
   static final class Collector {
-    private final int maxPostings;
-    private final long maxBytes;
+    private final SortBudget budget;
     private final List<Entry> collected = new ArrayList<>();
-    private long bytes;
 
-    Collector(int maxPostings, long maxBytes) {
-      this.maxPostings = maxPostings;
-      this.maxBytes = maxBytes;
+    Collector(SortBudget budget) {
+      this.budget = budget;
     }
 
-    /** Takes a posting; false if it would exceed a limit, and then it is not taken. */
+    /** Takes a posting; false if the memory is used up, and then it is not taken. */
     boolean add(byte[] key, int rowOffset) {
-      if (collected.size() == maxPostings || bytes + key.length + ENTRY_OVERHEAD > maxBytes) {
-        return false;
-      }
-      collected.add(new Entry(key, rowOffset));
-      bytes += key.length + ENTRY_OVERHEAD;
-      return true;
+      return budget.keep(key.length + ENTRY_OVERHEAD) && collected.add(new Entry(key, rowOffset));
     }
 
     SortedPostings sorted() {

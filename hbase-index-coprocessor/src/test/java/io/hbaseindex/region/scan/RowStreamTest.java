@@ -97,7 +97,7 @@ class RowStreamTest {
 
   @Test
   void sortedPostings_rowWithTwoPostings_isNamedOnceWithBoth() {
-    SortedPostings.Collector collector = new SortedPostings.Collector(10, 10_000);
+    SortedPostings.Collector collector = new SortedPostings.Collector(new SortBudget(10, 10_000));
     collector.add(new byte[] {'b', 7}, 1);
     collector.add(new byte[] {'a', 7}, 1);
     collector.add(new byte[] {'c', 8}, 1);
@@ -108,14 +108,27 @@ class RowStreamTest {
   }
 
   @Test
-  void collector_atALimit_takesNoMore() {
-    SortedPostings.Collector byNumber = new SortedPostings.Collector(2, 10_000);
-    assertThat(byNumber.add(key(1), 0)).isTrue();
-    assertThat(byNumber.add(key(2), 0)).isTrue();
-    assertThat(byNumber.add(key(3), 0)).isFalse();
-    SortedPostings.Collector byMemory = new SortedPostings.Collector(100, 120);
-    assertThat(byMemory.add(new byte[30], 0)).isTrue();
-    assertThat(byMemory.add(new byte[30], 0)).isFalse();
+  void collector_withoutMemory_takesNoMore() {
+    SortedPostings.Collector collector = new SortedPostings.Collector(new SortBudget(100, 120));
+    assertThat(collector.add(new byte[30], 0)).isTrue();
+    assertThat(collector.add(new byte[30], 0)).isFalse();
+  }
+
+  @Test
+  void budget_sharedByRanges_endsForAll() {
+    SortBudget budget = new SortBudget(32, 3200);
+    SortBudget share = budget.forNarrowing();
+    assertThat(share.read()).isTrue();
+    assertThat(share.read()).isTrue();
+    assertThat(share.read()).as("a sixteenth").isFalse();
+    assertThat(share.keep(200)).isTrue();
+    assertThat(share.keep(1)).isFalse();
+    for (int i = 0; i < 30; i++) {
+      assertThat(budget.read()).as("read %d", i).isTrue();
+    }
+    assertThat(budget.read()).isFalse();
+    assertThat(budget.keep(3000)).isTrue();
+    assertThat(budget.keep(1)).isFalse();
   }
 
   /** A stream and what it should hold. */
@@ -157,7 +170,8 @@ class RowStreamTest {
   }
 
   private static RowStream sorted(byte[]... rows) {
-    SortedPostings.Collector collector = new SortedPostings.Collector(rows.length, 1 << 20);
+    SortedPostings.Collector collector =
+        new SortedPostings.Collector(new SortBudget(rows.length, 1 << 20));
     List<byte[]> shuffled = new ArrayList<>(List.of(rows));
     Collections.shuffle(shuffled, new Random(rows.length));
     for (byte[] row : shuffled) {

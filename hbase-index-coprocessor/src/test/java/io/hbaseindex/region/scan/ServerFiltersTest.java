@@ -1,0 +1,22 @@
+package io.hbaseindex.region.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.query.FilterTrait;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
+import org.junit.jupiter.api.Test;
+
+class ServerFiltersTest {
+  @Test
+  void everyName_isAFilterOfThisHBase() throws ClassNotFoundException {
+    for (String name : ServerFilters.HIDING_CELLS) {
+      assertThat(Class.forName(name)).isAssignableTo(Filter.class);
+    }
+  }
+
+  @Test
+  void traitOf_anyOther_isUnknown() {
+    assertThat(ServerFilters.traitOf(new KeyOnlyFilter())).isEqualTo(FilterTrait.UNKNOWN);
+  }
+}
