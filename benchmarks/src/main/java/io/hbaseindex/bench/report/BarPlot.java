@@ -18,6 +18,8 @@ public final class BarPlot implements Plot {
             .yAxisTitle(yTitle)
             .build();
     PlotStyle.apply(chart.getStyler());
+    // Slanted, so that long names of neighbouring categories do not run into each other.
+    chart.getStyler().setXAxisLabelRotation(20);
   }
 
   /** Adds one bar per category; all calls name the same categories. */
