@@ -169,7 +169,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     }
   }
 
-  private Optional<RegionPublishing> publish(RegionIndexes indexes) {
+  private Optional<RegionPublishing> publish(RegionIndexes indexes) throws IOException {
     if (!RegionPublishing.isEnabled(env.getConfiguration())) {
       return Optional.empty();
     }

@@ -14,6 +14,7 @@ import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.region.RegionIndexes;
 import io.hbaseindex.region.write.FilterFeed;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -22,9 +23,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.CommonFSUtils;
+import org.apache.hadoop.hbase.wal.WALSplitUtil;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -68,7 +73,8 @@ public final class RegionPublishing implements FilterFeed {
   }
 
   /** Begins to publish the filter of a region that has just opened. */
-  public static RegionPublishing of(RegionCoprocessorEnvironment env, RegionIndexes indexes) {
+  public static RegionPublishing of(RegionCoprocessorEnvironment env, RegionIndexes indexes)
+      throws IOException {
     HRegion region = (HRegion) env.getRegion();
     RegionInfo info = env.getRegionInfo();
     Configuration conf = env.getConfiguration();
@@ -86,10 +92,23 @@ public final class RegionPublishing implements FilterFeed {
             info.getTable().getNameAsString(),
             info.getEncodedName(),
             info.getRegionId(),
-            region.getOpenSeqNum(),
+            openSequenceNumber(region, conf),
             new RowRange(info.getStartKey(), info.getEndKey()));
     PublishedRegion published = server.open(incarnation, FilterGeometry.standard());
     return new RegionPublishing(info.getRegionNameAsString(), server, published, indexes, metrics);
+  }
+
+  /**
+   * The number that every open of a region raises. HBase sets the region's own field only after its
+   * post-open hooks, but has written the number to the file that the next open starts from.
+   */
+  private static long openSequenceNumber(HRegion region, Configuration conf) throws IOException {
+    if (region.getOpenSeqNum() != HConstants.NO_SEQNUM) {
+      return region.getOpenSeqNum();
+    }
+    RegionInfo info = region.getRegionInfo();
+    Path log = CommonFSUtils.getWALRegionDir(conf, info.getTable(), info.getEncodedName());
+    return WALSplitUtil.getMaxRegionSequenceId(log.getFileSystem(conf), log) + 1;
   }
 
   /** Whether regions of this server publish at all. */
@@ -139,18 +158,20 @@ public final class RegionPublishing implements FilterFeed {
   }
 
   /**
-   * The postings are about to stop telling the whole truth, for example by a bulk load. Returns
-   * when no master can exclude the region any more.
+   * The postings are about to stop telling the whole truth, for example by a bulk load; their
+   * indexes are unready by now. Returns when no master can exclude the region any more. The next
+   * filter is built when an index is ready again, so it cannot miss what happens in between.
    */
   public void invalidate() {
     region.suspend();
-    server.wake();
-    boolean open = server.await(region::isOpenEverywhere);
-    // No rebuild begins before an index is ready again, and then the change is over.
-    region.resume();
-    if (!open) {
-      throw new IllegalStateException(
-          "Cannot open the filter of " + name + " at the master within twice the lease");
+    try {
+      server.wake();
+      if (!server.await(region::isOpenEverywhere)) {
+        throw new IllegalStateException(
+            "Cannot open the filter of " + name + " at the master within twice the lease");
+      }
+    } finally {
+      region.resume();
     }
   }
 

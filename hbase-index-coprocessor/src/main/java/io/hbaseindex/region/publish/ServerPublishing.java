@@ -194,7 +194,13 @@ public final class ServerPublishing {
 
   private void send(Push push) {
     metrics.pushed(push.messages().size());
-    transport.send(push).whenComplete((reply, failure) -> answered(push, reply, failure));
+    try {
+      transport.send(push).whenComplete((reply, failure) -> answered(push, reply, failure));
+    } catch (RuntimeException e) {
+      // This thread speaks for all regions and must not end; they are open until it is mended.
+      LOG.error("Cannot send push {}", push.number(), e);
+      answered(push, null, e);
+    }
   }
 
   private void answered(Push push, PushReply reply, Throwable failure) {

@@ -167,7 +167,7 @@ class WireCodecTest {
     assertThat(Arrays.toString(OpenReason.values()))
         .isEqualTo(
             "[NOT_READY, PUBLISHING, SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED, LOST,"
-                + " FENCED, NEW_MASTER, INVALIDATED, CLOSING, LAPSED, YOUNG_MASTER, NOT_COVERED,"
+                + " FENCED, NEW_MASTER, SUSPENDED, CLOSING, LAPSED, YOUNG_MASTER, NOT_COVERED,"
                 + " ABSENT]");
   }
 

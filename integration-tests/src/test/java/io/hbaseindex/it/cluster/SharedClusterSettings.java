@@ -1,12 +1,15 @@
 package io.hbaseindex.it.cluster;
 
 import io.hbaseindex.it.facts.EchoMaster;
+import io.hbaseindex.master.IndexMasterEndpoint;
 
 /** What the one shared cluster carries: the union of what its test classes need at server start. */
 final class SharedClusterSettings {
 
   static final ClusterSettings SETTINGS =
-      ClusterSettings.threeServers().withMasterCoprocessor(EchoMaster.class);
+      ClusterSettings.threeServers()
+          .withMasterCoprocessor(EchoMaster.class)
+          .withMasterCoprocessor(IndexMasterEndpoint.class);
 
   private SharedClusterSettings() {}
 }

@@ -1,0 +1,118 @@
+package io.hbaseindex.it.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** A query visits only the regions that hold the value, and never misses one. */
+@ExtendWith(SharedCluster.class)
+class RoutingIT {
+
+  @Test
+  void absentValue_onAPreciseTable_asksNoRegion(TestCluster cluster) throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "h", "m", "r", "w")) {
+      fill(table);
+      table.awaitPrecise();
+      long before = table.regionReads();
+
+      assertThat(table.find("nobody@example.org")).isEmpty();
+
+      assertThat(table.regionReads()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void uniqueValue_onAPreciseTable_asksOneRegion(TestCluster cluster) throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "h", "m", "r", "w")) {
+      fill(table);
+      table.awaitPrecise();
+
+      assertThat(table.route("k7@example.org").ranges()).hasSize(1);
+      assertThat(table.route("k7@example.org").excluded()).isEqualTo(5);
+      assertThat(table.find("k7@example.org")).containsExactly("k7");
+    }
+  }
+
+  @Test
+  void write_onceAcknowledged_isFoundThroughTheNextRoute(TestCluster cluster) throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "h", "m", "r", "w")) {
+      table.awaitPrecise();
+      int excluded = 0;
+      for (int i = 0; i < 300; i++) {
+        String row = Character.toString('a' + i % 26) + i;
+        table.put(row, row + "@new");
+        assertThat(table.find(row + "@new")).as("row %s just written", row).containsExactly(row);
+        excluded += table.route(row + "@new").excluded();
+      }
+
+      // Were the regions open all the time, nothing would have been shown.
+      assertThat(excluded).isGreaterThan(300 * 4);
+    }
+  }
+
+  @Test
+  void lastRowOfAValue_deletedOrOverwritten_makesItsRouteNegative(TestCluster cluster)
+      throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "h", "m", "r", "w")) {
+      for (int i = 0; i < 2000; i++) {
+        table.put("a" + i, "frequent");
+      }
+      table.put("x1", "rare");
+      table.awaitPrecise();
+      assertThat(table.route("frequent").excluded()).isEqualTo(5);
+
+      for (int i = 0; i < 2000; i++) {
+        table.delete("a" + i);
+      }
+      table.put("x1", "other");
+
+      Waits.until("both values are forgotten")
+          .until(
+              () -> table.route("frequent").excluded() == 6 && table.route("rare").excluded() == 6);
+      assertThat(table.find("other")).containsExactly("x1");
+    }
+  }
+
+  @Test
+  void movesSplitsAndMerges_loseNothing_andEndPrecise(TestCluster cluster) throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "h", "m", "r", "w")) {
+      fill(table);
+      table.awaitPrecise();
+      RegionInfo first = table.regions().get(0);
+      ServerName elsewhere =
+          cluster.mini().getLiveRegionServerThreads().stream()
+              .map(thread -> thread.getRegionServer().getServerName())
+              .filter(server -> !server.equals(cluster.regions().serverOf(first)))
+              .findFirst()
+              .orElseThrow();
+
+      cluster.regions().move(first, elsewhere);
+      assertThat(table.find("a3@example.org")).containsExactly("a3");
+      cluster.regions().split(table.regions().get(2), Bytes.toBytes("k"));
+      assertThat(table.find("k3@example.org")).containsExactly("k3");
+      cluster.regions().merge(table.regions().get(4), table.regions().get(5));
+      assertThat(table.find("s3@example.org")).containsExactly("s3");
+
+      table.awaitPrecise();
+      for (char row = 'a'; row <= 'z'; row++) {
+        assertThat(table.find(row + "5@example.org")).containsExactly(row + "5");
+        assertThat(table.route(row + "5@example.org").excluded()).isEqualTo(5);
+      }
+    }
+  }
+
+  private static void fill(RoutingTable table) throws Exception {
+    for (char row = 'a'; row <= 'z'; row++) {
+      for (int i = 0; i < 10; i++) {
+        table.put("" + row + i, "" + row + i + "@example.org");
+      }
+    }
+  }
+}

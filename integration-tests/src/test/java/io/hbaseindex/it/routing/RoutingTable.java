@@ -1,0 +1,123 @@
+package io.hbaseindex.it.routing;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A table of several regions whose e-mail column is indexed and whose filters are published. */
+final class RoutingTable implements AutoCloseable {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] EMAIL = Bytes.toBytes("email");
+  private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
+
+  private final TestCluster cluster;
+  private final TableName name;
+  private final Table table;
+  private final AsyncConnection master;
+  private final RoutedTable routed;
+
+  private RoutingTable(TestCluster cluster, TableName name) throws Exception {
+    this.cluster = cluster;
+    this.name = name;
+    this.table = cluster.connection().getTable(name);
+    this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+    this.routed = new RoutedTable(cluster.connection(), master, name, ROUTE_TIMEOUT_MILLIS);
+  }
+
+  static RoutingTable create(TestCluster cluster, String... splits) throws Exception {
+    TableName name = TestTables.uniqueName("routing");
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+            .setValue(IndexSettings.PUBLISH_ENABLED, "true")
+            .build();
+    IndexDefinition byEmail = IndexDefinition.on("f", "email").named("by_email").eager();
+    cluster.tables().create(IndexedTableDescriptor.with(plain, byEmail), List.of(splits));
+    return new RoutingTable(cluster, name);
+  }
+
+  void put(String row, String email) throws IOException {
+    table.put(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email)));
+  }
+
+  void delete(String row) throws IOException {
+    table.delete(new Delete(Bytes.toBytes(row)));
+  }
+
+  List<RegionInfo> regions() throws IOException {
+    return cluster.regions().of(name);
+  }
+
+  /** Where the master says that rows with the value may be; the master must answer. */
+  RouteAnswer route(String email) throws IOException {
+    Optional<RouteAnswer> answer = routed.route(byEmail(email));
+    return answer.orElseThrow(() -> new IOException("the master did not answer"));
+  }
+
+  /** The rows with the value, found through routing. */
+  List<String> find(String email) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = routed.scan(byEmail(email))) {
+      for (Result result : scanner) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+    }
+    return rows;
+  }
+
+  /** Scan requests that all regions of the table have served so far. */
+  long regionReads() throws IOException {
+    return regions().stream()
+        .mapToLong(region -> cluster.regions().online(region).getReadRequestsCount())
+        .sum();
+  }
+
+  /** Waits until the filter of every region is trusted: an absent value then excludes them all. */
+  void awaitPrecise() throws Exception {
+    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
+    Waits.until("all regions are precise")
+        .until(() -> route("nobody@nowhere").excluded() == regions().size());
+  }
+
+  private static Scan byEmail(String email) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email));
+    filter.setFilterIfMissing(true);
+    return new Scan().setFilter(filter);
+  }
+
+  @Override
+  public void close() throws IOException {
+    routed.close();
+    table.close();
+    master.close();
+    cluster.tables().drop(name);
+  }
+}
