@@ -9,9 +9,11 @@ import io.hbaseindex.core.publish.RegionMessage.StayOpen;
 import io.hbaseindex.core.publish.RegionReply.Verdict;
 import io.hbaseindex.core.routing.RoutingBudgetExceededException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 
@@ -44,6 +46,7 @@ public class FilterRegistry {
   private final Map<RegionEntry.Key, RegionEntry> entries = new HashMap<>();
   private final GoneRegions gone = new GoneRegions();
   private final StagedFilter.StagedBytes stagedBytes = new StagedFilter.StagedBytes();
+  private final Map<Verdict, Long> answered = new EnumMap<>(Verdict.class);
   private long nextSweepNanos;
 
   /**
@@ -80,8 +83,10 @@ public class FilterRegistry {
       if (replies.size() == limits.pushMessages()) {
         break;
       }
-      replies.add(
-          alive ? answer(push, message, now) : RegionReply.of(message.region(), Verdict.FENCED));
+      RegionReply reply =
+          alive ? answer(push, message, now) : RegionReply.of(message.region(), Verdict.FENCED);
+      answered.merge(reply.verdict(), 1L, Long::sum);
+      replies.add(reply);
     }
     tables.values().forEach(TableRoutes::refresh);
     LeaseToken token = new LeaseToken(master, now.nanos(), now.wallMillis());
@@ -98,7 +103,40 @@ public class FilterRegistry {
   public RouteAnswer route(String table, RoutePredicate predicate) {
     Moment now = now();
     TableRoutes routes = tables.get(table);
-    return routes == null ? RouteAnswer.unknownTable() : routes.route(predicate, now, terms);
+    return routes == null
+        ? RouteAnswer.unknownTable()
+        : routes.route(predicate, now, terms, whyNotTrusted(now));
+  }
+
+  /** What is known of every region of a table, in key order. */
+  public synchronized List<RegionView> regions(String table) {
+    Moment now = now();
+    TableRoutes routes = tables.get(table);
+    return routes == null ? List.of() : routes.views(now, terms, whyNotTrusted(now));
+  }
+
+  /** The filters of the region servers, by server: each the union of those of its regions. */
+  public synchronized List<ServerView> servers() {
+    Moment now = now();
+    Map<String, List<RegionView>> byServer = new TreeMap<>();
+    for (TableRoutes routes : tables.values()) {
+      for (RegionView region : routes.views(now, terms, whyNotTrusted(now))) {
+        byServer.computeIfAbsent(region.server(), server -> new ArrayList<>()).add(region);
+      }
+    }
+    return byServer.entrySet().stream()
+        .map(entry -> new ServerView(entry.getKey(), entry.getValue()))
+        .toList();
+  }
+
+  /** Bytes of heap that filters take, staged ones included. */
+  public synchronized long filterBytes() {
+    return bytes();
+  }
+
+  /** How many messages have been answered so far, by verdict. */
+  public synchronized Map<Verdict, Long> answered() {
+    return Map.copyOf(answered);
   }
 
   // ---- the rules of trust ----
@@ -111,6 +149,10 @@ public class FilterRegistry {
   /** Whether the master has been active for so long that it may trust anybody. */
   boolean mayTrust(Moment now) {
     return now.nanos() - activeSince.nanos() >= terms.quietNanos();
+  }
+
+  private OpenReason whyNotTrusted(Moment now) {
+    return mayTrust(now) ? OpenReason.LAPSED : OpenReason.YOUNG_MASTER;
   }
 
   /** Whether the master has been active for so long that no other one can still answer. */
@@ -221,7 +263,8 @@ public class FilterRegistry {
     if (generation <= entry.abandoned()) {
       return isOpen(entry);
     }
-    if (isReplaced(entry, generation)) {
+    boolean inUse = entry.filter() != null && entry.filter().generation() == generation;
+    if (inUse || isReplaced(entry, generation)) {
       return reply(entry, Verdict.STALE, generation, 0);
     }
     StagedFilter staged = entry.staged();
@@ -385,7 +428,7 @@ public class FilterRegistry {
       nextSweepNanos = now + terms.leaseNanos();
       List<RegionEntry> silent =
           entries.values().stream()
-              .filter(entry -> entry.isSilentSince(now - limits.silentNanos()))
+              .filter(entry -> entry.silentNanos(now) > limits.silentNanos())
               .toList();
       for (RegionEntry entry : silent) {
         table(entry).remove(entry);

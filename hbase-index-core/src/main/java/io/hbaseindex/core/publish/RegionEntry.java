@@ -4,7 +4,7 @@ package io.hbaseindex.core.publish;
  * What the master knows of one announced region: its filter, if it has one, the filter that is to
  * follow, if one is on its way, and which generations it must not trust.
  *
- * <p>Written under the registry's lock.
+ * <p>Written under the registry's lock; routes read the reason without it.
  */
 final class RegionEntry {
   /** The region by the number its server gave it. */
@@ -14,7 +14,7 @@ final class RegionEntry {
   private final RegionIncarnation incarnation;
   private TrustedFilter filter;
   private StagedFilter staged;
-  private OpenReason reason = OpenReason.NOT_READY;
+  private volatile OpenReason reason = OpenReason.NOT_READY;
   private long abandoned;
   private long heardNanos;
 
@@ -76,8 +76,8 @@ final class RegionEntry {
     return staged == null ? newest : Math.max(newest, staged.generation());
   }
 
-  boolean isSilentSince(long moment) {
-    return heardNanos - moment < 0;
+  long silentNanos(long now) {
+    return now - heardNanos;
   }
 
   void heard(long nanos) {

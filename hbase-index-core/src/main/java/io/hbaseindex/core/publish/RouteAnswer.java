@@ -44,6 +44,15 @@ public record RouteAnswer(List<Candidate> candidates, int excluded, int positive
     return joined;
   }
 
+  /**
+   * Whether a server may hold such a row: one of its regions may, or nobody has announced some of
+   * the keys.
+   */
+  public boolean mayHold(String server) {
+    return candidates.stream()
+        .anyMatch(candidate -> candidate.server() == null || candidate.server().equals(server));
+  }
+
   /** Whether a key lies in some candidate. */
   public boolean mayHold(byte[] key) {
     return candidates.stream().anyMatch(candidate -> candidate.range().contains(key));

@@ -21,7 +21,15 @@ import java.util.TreeMap;
  */
 final class TableRoutes {
   /** A region as routes see it; the filter is null while there is none. */
-  private record Slot(RowRange range, String server, TrustedFilter filter, OpenReason reason) {}
+  private record Slot(RegionEntry region, TrustedFilter filter) {
+    RowRange range() {
+      return region.incarnation().range();
+    }
+
+    String server() {
+      return region.key().server();
+    }
+  }
 
   private final RoutingMatrix matrix;
   private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
@@ -90,7 +98,12 @@ final class TableRoutes {
       matrix.replace(owner, snapshot);
     }
     entry.setFilter(
-        new TrustedFilter(owner, staged.generation(), staged.coverage(), staged.page()));
+        new TrustedFilter(
+            owner,
+            staged.generation(),
+            staged.coverage(),
+            new SegmentCensus(snapshot),
+            staged.page()));
     entry.setStaged(null);
     changed = true;
     if (former != null) {
@@ -101,7 +114,7 @@ final class TableRoutes {
   /** Applies a page to a region's filter; what is thrown means that nothing was applied. */
   void apply(RegionEntry entry, RegionMessage.ApplyPage message) {
     matrix.apply(entry.filter().owner(), message.changes());
-    entry.filter().applied(message.page());
+    entry.filter().applied(message);
   }
 
   /** Takes a region's filter, if it has one, out of force and out of the matrix. */
@@ -130,35 +143,49 @@ final class TableRoutes {
   void refresh() {
     if (changed) {
       layout =
-          live.values().stream()
-              .map(
-                  entry ->
-                      new Slot(
-                          entry.incarnation().range(),
-                          entry.key().server(),
-                          entry.filter(),
-                          entry.reason()))
-              .toArray(Slot[]::new);
+          live.values().stream().map(entry -> new Slot(entry, entry.filter())).toArray(Slot[]::new);
       changed = false;
     }
   }
 
-  /** Where rows that satisfy a predicate may be. */
-  RouteAnswer route(RoutePredicate predicate, Moment now, LeaseTerms terms) {
+  /** What is known of the regions, in key order. */
+  List<RegionView> views(Moment now, LeaseTerms terms, OpenReason untrusted) {
+    return live.values().stream().map(entry -> view(entry, now, terms, untrusted)).toList();
+  }
+
+  private static RegionView view(
+      RegionEntry entry, Moment now, LeaseTerms terms, OpenReason untrusted) {
+    TrustedFilter filter = entry.filter();
+    OpenReason notTrusted = filter == null || filter.isTrusted(now, terms) ? null : untrusted;
+    return new RegionView(
+        entry.incarnation(),
+        entry.key().server(),
+        filter == null ? entry.reason() : notTrusted,
+        filter == null ? List.of() : filter.coverage(),
+        filter == null ? FilterSize.NONE : filter.census().size(),
+        entry.silentNanos(now.nanos()));
+  }
+
+  /**
+   * Where rows that satisfy a predicate may be.
+   *
+   * @param untrusted why a filter that is there is not trusted
+   */
+  RouteAnswer route(RoutePredicate predicate, Moment now, LeaseTerms terms, OpenReason untrusted) {
     Slot[] slots = layout;
     NegativeProof proof = matrix.read(reading -> NegativeProof.of(predicate, reading));
     RouteCollector answer = new RouteCollector();
     for (Slot slot : slots) {
       if (slot.filter == null) {
-        answer.open(slot.range, slot.server, slot.reason);
+        answer.open(slot.range(), slot.server(), slot.region.reason());
       } else if (!slot.filter.isTrusted(now, terms)) {
-        answer.open(slot.range, slot.server, OpenReason.LAPSED);
+        answer.open(slot.range(), slot.server(), untrusted);
       } else if (proof.holdsFor(slot.filter)) {
-        answer.excluded(slot.range);
+        answer.excluded(slot.range());
       } else if (proof.asks(slot.filter)) {
-        answer.positive(slot.range, slot.server);
+        answer.positive(slot.range(), slot.server());
       } else {
-        answer.open(slot.range, slot.server, OpenReason.NOT_COVERED);
+        answer.open(slot.range(), slot.server(), OpenReason.NOT_COVERED);
       }
     }
     return answer.finish();

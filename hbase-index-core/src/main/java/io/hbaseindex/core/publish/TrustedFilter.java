@@ -11,14 +11,17 @@ final class TrustedFilter {
   private final int owner;
   private final long generation;
   private final List<IndexCoverage> coverage;
+  private final SegmentCensus census;
   private long page;
   private volatile LeaseToken trust;
   private volatile boolean ended;
 
-  TrustedFilter(int owner, long generation, List<IndexCoverage> coverage, long page) {
+  TrustedFilter(
+      int owner, long generation, List<IndexCoverage> coverage, SegmentCensus census, long page) {
     this.owner = owner;
     this.generation = generation;
     this.coverage = coverage;
+    this.census = census;
     this.page = page;
   }
 
@@ -39,13 +42,18 @@ final class TrustedFilter {
     return coverage.contains(index);
   }
 
+  SegmentCensus census() {
+    return census;
+  }
+
   /** The last page applied. */
   long page() {
     return page;
   }
 
-  void applied(long page) {
-    this.page = page;
+  void applied(RegionMessage.ApplyPage message) {
+    message.changes().replay(census);
+    page = message.page();
   }
 
   /** Trusts the filter for as long as the token gives, if that is longer than before. */

@@ -147,7 +147,11 @@ enum Saboteur {
                   }
                   entry.setFilter(
                       new TrustedFilter(
-                          filter.owner(), filter.generation(), filter.coverage(), filter.page()));
+                          filter.owner(),
+                          filter.generation(),
+                          filter.coverage(),
+                          filter.census(),
+                          filter.page()));
                   table(entry).changed();
                   return new RegionReply(
                       message.region(), Verdict.OPEN, message.abandoned(), 0, message.reason());

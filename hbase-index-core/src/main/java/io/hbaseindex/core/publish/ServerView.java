@@ -1,0 +1,31 @@
+package io.hbaseindex.core.publish;
+
+import java.util.List;
+
+/**
+ * The filter of a region server: the union of the filters of the regions it has announced. It takes
+ * no memory of its own, and a region that moves takes its part along.
+ *
+ * @param server the server
+ * @param regions its regions in key order, table by table
+ */
+public record ServerView(String server, List<RegionView> regions) {
+  public ServerView {
+    regions = List.copyOf(regions);
+  }
+
+  /** How large the union is; an absent element passes it if it passes any part. */
+  public FilterSize size() {
+    return regions.stream().map(RegionView::size).reduce(FilterSize.NONE, FilterSize::with);
+  }
+
+  /** Number of regions whose filter is trusted. */
+  public long precise() {
+    return regions.stream().filter(RegionView::isPrecise).count();
+  }
+
+  /** Number of regions whose filter is not trusted: the server is a candidate for anything. */
+  public long open() {
+    return regions.size() - precise();
+  }
+}

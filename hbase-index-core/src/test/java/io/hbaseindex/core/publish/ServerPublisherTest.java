@@ -1,0 +1,385 @@
+package io.hbaseindex.core.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.RegionMessage.ApplyPage;
+import io.hbaseindex.core.publish.RegionMessage.OpenRegion;
+import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The publishers of one server against the registry of a master, on one clock and no network. */
+class ServerPublisherTest {
+  private static final LeaseTerms TERMS = LeaseTerms.standard();
+  private static final PublishLimits LIMITS = PublishLimits.standard();
+  private static final FilterGeometry GEOMETRY = FilterGeometry.doubling(64, 1e-4);
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
+
+  private final ManualClock clock = new ManualClock();
+  private ServerPublisher publisher;
+  private FilterRegistry master;
+  private long masters;
+
+  @BeforeEach
+  void start() {
+    publisher = new ServerPublisher("s1", clock, TERMS, LIMITS);
+    master = newMaster();
+    clock.passNanos(TERMS.seniorityNanos());
+  }
+
+  private FilterRegistry newMaster() {
+    return new FilterRegistry(
+        ++masters, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true);
+  }
+
+  private PublishedRegion open(String name, String from, String to) {
+    RowRange range = new RowRange(from.getBytes(), to.getBytes());
+    return publisher.open(new RegionIncarnation("t", name, 1, 1, range), GEOMETRY);
+  }
+
+  /** Sends and answers pushes until there is nothing more to say. */
+  private int exchange() {
+    int pushes = 0;
+    for (Optional<Push> push = publisher.poll(); push.isPresent(); push = publisher.poll()) {
+      publisher.onReply(master.apply(push.get()));
+      pushes++;
+    }
+    return pushes;
+  }
+
+  private static void build(PublishedRegion region, long... elements) {
+    region.startRebuild(0);
+    assertThat(region.rebuildMayScan()).isTrue();
+    region.scanned(elements);
+    region.completeRebuild(COVERAGE);
+  }
+
+  private PublishedRegion preciseRegion() {
+    PublishedRegion region = open("r", "", "");
+    build(region);
+    exchange();
+    assertThat(region.status().trusted()).isTrue();
+    return region;
+  }
+
+  private boolean excludes(long element) {
+    return master.route("t", new RoutePredicate.Element(COVERAGE.get(0), element)).excluded() == 1;
+  }
+
+  // ---- writes ----
+
+  @Test
+  void write_whilePrecise_waitsForTheMaster() {
+    PublishedRegion region = preciseRegion();
+    assertThat(excludes(5)).isTrue();
+    WriteTicket ticket = region.insert(5);
+    assertThat(region.isSettled(ticket)).isFalse();
+    assertThat(exchange()).isEqualTo(1);
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(excludes(5)).isFalse();
+  }
+
+  @Test
+  void write_thatSetsNoBit_waitsForTheWriteBefore() {
+    PublishedRegion region = preciseRegion();
+    region.insert(5);
+    WriteTicket second = region.insert(5);
+    assertThat(region.isSettled(second)).isFalse();
+    exchange();
+    assertThat(region.isSettled(second)).isTrue();
+    assertThat(region.isSettled(region.insert(5))).isTrue();
+  }
+
+  @Test
+  void write_withoutAnswer_waitsForPatienceAndHorizonAndNoLonger() {
+    PublishedRegion region = preciseRegion();
+    WriteTicket ticket = region.insert(5);
+    long begun = clock.monotonicNanos();
+    while (!region.isSettled(ticket)) {
+      publisher.poll();
+      clock.passNanos(
+          Math.max(1, Math.min(1_000_000, publisher.nextDeadline() - clock.monotonicNanos())));
+    }
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.SLOW_MASTER);
+    assertThat(excludes(5)).isFalse();
+    assertThat(clock.monotonicNanos() - begun)
+        .isBetween(TERMS.trustNanos(), TERMS.longestWaitNanos());
+  }
+
+  @Test
+  void givingUp_confirmedByTheMaster_settlesAtOnce() {
+    PublishedRegion region = preciseRegion();
+    WriteTicket ticket = region.insert(5);
+    publisher.poll();
+    clock.passNanos(TERMS.patienceNanos());
+    assertThat(region.isSettled(ticket)).isFalse();
+    exchange();
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(excludes(5)).isFalse();
+  }
+
+  @Test
+  void givingUp_confirmationOfWhatWasInFlight_comesTooLate() {
+    PublishedRegion region = preciseRegion();
+    WriteTicket ticket = region.insert(5);
+    Push inFlight = publisher.poll().orElseThrow();
+    PushReply late = master.apply(inFlight);
+    clock.passNanos(TERMS.patienceNanos());
+    publisher.poll();
+    publisher.onReply(late);
+    assertThat(region.isSettled(ticket)).isFalse();
+    assertThat(region.status().precise()).isFalse();
+  }
+
+  @Test
+  void openRegion_sendsNothingForAWrite() {
+    PublishedRegion region = open("r", "", "");
+    exchange();
+    assertThat(region.isSettled(region.insert(5))).isTrue();
+    assertThat(publisher.poll()).isEmpty();
+  }
+
+  @Test
+  void regionThatGaveUp_becomesPreciseAgainLater_withLongerPauses() {
+    PublishedRegion region = preciseRegion();
+    for (int time = 0; time < 3; time++) {
+      region.insert(100 + time);
+      publisher.poll();
+      clock.passNanos(TERMS.patienceNanos());
+      exchange();
+      assertThat(region.status().precise()).isFalse();
+      clock.passNanos((LIMITS.retryNanos() << time) - TERMS.heartbeatNanos());
+      exchange();
+      assertThat(region.status().precise()).isFalse();
+      clock.pass(Duration.ofSeconds(1));
+      exchange();
+      assertThat(region.status().trusted()).isTrue();
+      assertThat(excludes(100 + time)).isFalse();
+    }
+  }
+
+  @Test
+  void tooManyChanges_openTheRegion() {
+    publisher =
+        new ServerPublisher(
+            "s1", clock, TERMS, new PublishLimits(1 << 20, 1 << 18, 1 << 15, 2_000, 1, 1));
+    PublishedRegion region = preciseRegion();
+    for (long element = 0; element < 100; element++) {
+      region.insert(element);
+    }
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.TOO_MANY_CHANGES);
+  }
+
+  // ---- opening, closing, masters ----
+
+  @Test
+  void opening_youngMaster_waitsForALease() {
+    master = newMaster();
+    PublishedRegion region = open("r", "", "");
+    WriteTicket ticket = region.insert(5);
+    exchange();
+    assertThat(region.isSettled(ticket)).isFalse();
+    clock.passNanos(TERMS.openingNanos() - 1);
+    assertThat(region.isSettled(ticket)).isFalse();
+    clock.passNanos(1);
+    assertThat(region.isSettled(ticket)).isTrue();
+  }
+
+  @Test
+  void opening_seniorMaster_isConfirmedAtOnce() {
+    PublishedRegion region = open("r", "", "");
+    WriteTicket ticket = region.insert(5);
+    assertThat(region.isSettled(ticket)).isFalse();
+    exchange();
+    assertThat(region.isSettled(ticket)).isTrue();
+  }
+
+  @Test
+  void newMaster_writesWaitForTheHorizonOfTheOld() {
+    PublishedRegion region = preciseRegion();
+    FilterRegistry old = master;
+    master = newMaster();
+    clock.passNanos(TERMS.heartbeatNanos());
+    exchange();
+    WriteTicket ticket = region.insert(5);
+    assertThat(region.isSettled(ticket)).isFalse();
+    clock.passNanos(TERMS.trustNanos() - TERMS.heartbeatNanos() - 1_000_000);
+    assertThat(region.isSettled(ticket)).isFalse();
+    master = old;
+    assertThat(excludes(5)).isTrue();
+    clock.passNanos(TERMS.marginNanos() + 1_000_000);
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(excludes(5)).isFalse();
+  }
+
+  @Test
+  void release_unanswered_waitsForTheHorizon() {
+    PublishedRegion region = preciseRegion();
+    region.release();
+    assertThat(region.isReleased()).isFalse();
+    clock.passNanos(TERMS.horizonNanos());
+    assertThat(region.isReleased()).isTrue();
+  }
+
+  @Test
+  void release_answered_isDone() {
+    PublishedRegion region = preciseRegion();
+    region.release();
+    exchange();
+    assertThat(region.isReleased()).isTrue();
+    assertThat(excludes(5)).isFalse();
+    assertThat(publisher.poll()).isEmpty();
+  }
+
+  @Test
+  void suspend_opensAndRefusesRebuilds() {
+    PublishedRegion region = preciseRegion();
+    region.suspend();
+    assertThat(region.isOpenEverywhere()).isFalse();
+    exchange();
+    assertThat(region.isOpenEverywhere()).isTrue();
+    assertThat(region.isSuspended()).isTrue();
+    org.assertj.core.api.Assertions.assertThatThrownBy(() -> region.startRebuild(0))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("resume it first");
+    region.resume();
+    build(region, 5);
+    exchange();
+    assertThat(region.status().trusted()).isTrue();
+    assertThat(excludes(5)).isFalse();
+    assertThat(excludes(6)).isTrue();
+  }
+
+  // ---- rebuilds beside a trusted filter ----
+
+  @Test
+  void rebuild_whilePrecise_staysPreciseThroughout() {
+    PublishedRegion region = preciseRegion();
+    region.insert(5);
+    exchange();
+    region.startRebuild(0);
+    WriteTicket during = region.insert(6);
+    region.scanned(5);
+    region.completeRebuild(COVERAGE);
+    while (true) {
+      assertThat(region.status().precise()).isTrue();
+      assertThat(excludes(7)).isTrue();
+      assertThat(excludes(5)).isFalse();
+      Optional<Push> push = publisher.poll();
+      if (push.isEmpty()) {
+        break;
+      }
+      publisher.onReply(master.apply(push.get()));
+    }
+    assertThat(region.isSettled(during)).isTrue();
+    assertThat(excludes(6)).isFalse();
+    assertThat(region.status().generation()).isEqualTo(2);
+  }
+
+  @Test
+  void takeOver_unanswered_isGivenUpLikeAWrite() {
+    PublishedRegion region = preciseRegion();
+    build(region);
+    boolean takenOver = false;
+    for (Optional<Push> push = publisher.poll(); push.isPresent(); push = publisher.poll()) {
+      takenOver =
+          push.get().messages().stream()
+              .anyMatch(
+                  message -> message instanceof RenewTrust renewal && renewal.generation() == 2);
+      if (takenOver) {
+        break;
+      }
+      publisher.onReply(master.apply(push.get()));
+    }
+    assertThat(takenOver).isTrue();
+    WriteTicket ticket = region.insert(5);
+    clock.passNanos(TERMS.patienceNanos());
+    publisher.poll();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.SLOW_MASTER);
+    assertThat(region.isSettled(ticket)).isFalse();
+    clock.passNanos(TERMS.horizonNanos());
+    assertThat(region.isSettled(ticket)).isTrue();
+  }
+
+  // ---- pushes ----
+
+  @Test
+  void push_carriesWhatAllRegionsHaveToSay_oneAtATime() {
+    open("a", "", "m");
+    open("b", "m", "");
+    Push push = publisher.poll().orElseThrow();
+    assertThat(push.messages()).hasSize(2).allMatch(OpenRegion.class::isInstance);
+    open("c", "x", "y");
+    assertThat(publisher.poll()).isEmpty();
+    publisher.onReply(master.apply(push));
+    assertThat(publisher.poll().orElseThrow().messages()).hasSize(1);
+  }
+
+  @Test
+  void push_lost_isSentAgain() {
+    PublishedRegion region = preciseRegion();
+    WriteTicket ticket = region.insert(5);
+    Push lost = publisher.poll().orElseThrow();
+    clock.passNanos(TERMS.pushTimeoutNanos());
+    Push again = publisher.poll().orElseThrow();
+    assertThat(again.messages()).isEqualTo(lost.messages());
+    publisher.onReply(master.apply(again));
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(publisher.pushesLost()).isEqualTo(1);
+  }
+
+  @Test
+  void push_failedAtOnce_isNotRepeatedAtOnce() {
+    open("r", "", "");
+    Push failed = publisher.poll().orElseThrow();
+    publisher.onPushFailed(failed.number());
+    assertThat(publisher.poll()).isEmpty();
+    clock.passNanos(publisher.nextDeadline() - clock.monotonicNanos());
+    assertThat(publisher.poll()).isPresent();
+  }
+
+  @Test
+  void push_full_leavesTheRestForTheNextAndTheRegionsTakeTurns() {
+    publisher =
+        new ServerPublisher(
+            "s1", clock, TERMS, new PublishLimits(300, 1 << 18, 100, 1 << 22, 1, 1));
+    PublishedRegion a = open("a", "", "m");
+    PublishedRegion b = open("b", "m", "");
+    build(a);
+    build(b);
+    exchange();
+    for (long element = 0; element < 20; element++) {
+      a.insert(element);
+      b.insert(element);
+    }
+    Set<Integer> first = new HashSet<>();
+    for (int round = 0; round < 2; round++) {
+      Push push = publisher.poll().orElseThrow();
+      assertThat(push.messages().stream().mapToLong(RegionMessage::weight).sum()).isLessThan(600);
+      first.add(
+          push.messages().stream()
+              .filter(ApplyPage.class::isInstance)
+              .findFirst()
+              .orElseThrow()
+              .region());
+      publisher.onReply(master.apply(push));
+    }
+    assertThat(first).hasSize(2);
+  }
+
+  @Test
+  void quietRegion_renewsItsTrustByHeartbeats() {
+    preciseRegion();
+    for (int beat = 0; beat < 20; beat++) {
+      clock.passNanos(TERMS.heartbeatNanos());
+      assertThat(exchange()).isEqualTo(1);
+      assertThat(excludes(5)).isTrue();
+    }
+  }
+}
