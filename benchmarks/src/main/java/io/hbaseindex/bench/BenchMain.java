@@ -2,6 +2,7 @@ package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.seeds.SeedsCommand;
+import io.hbaseindex.bench.simulation.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -12,7 +13,7 @@ import picocli.CommandLine.ScopeType;
     name = "bench",
     description = "Measures hbase-index and reruns the experiments of the seed papers.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SeedsCommand.class, JmhCommand.class})
+    subcommands = {SeedsCommand.class, JmhCommand.class, SimulateCommand.class})
 public final class BenchMain {
   @Option(
       names = {"-h", "--help"},

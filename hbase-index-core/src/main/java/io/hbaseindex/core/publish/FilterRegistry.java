@@ -434,6 +434,7 @@ public class FilterRegistry {
         table(entry).remove(entry);
         entries.remove(entry.key());
       }
+      tables.values().removeIf(routes -> routes.entries().isEmpty());
     }
   }
 
