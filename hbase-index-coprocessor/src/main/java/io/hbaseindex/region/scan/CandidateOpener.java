@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  */
 final class CandidateOpener {
   /** Open scanners a scan may hold besides its own. */
-  private static final int MAX_READERS = 64;
+  private static final int MAX_LOOKUPS = 64;
 
   private final Region region;
   private final IndexRowKeys keys;
@@ -32,7 +32,7 @@ final class CandidateOpener {
   private final RowBounds bounds;
   private final boolean cacheBlocks;
   private final ScanTally tally;
-  private final List<PostingCursor> readers = new ArrayList<>();
+  private final List<PostingCursor> lookups = new ArrayList<>();
   private boolean complete = true;
 
   CandidateOpener(Region region, IndexRowKeys keys, long readPoint, Scan scan, ScanTally tally) {
@@ -50,10 +50,10 @@ final class CandidateOpener {
     try {
       RowStream rows = stream(plan, SortBudget.of(limits));
       opened = true;
-      return new Candidates(rows, readers, complete);
+      return new Candidates(rows, lookups, complete);
     } finally {
       if (!opened) {
-        CloseAll.close(readers);
+        CloseAll.close(lookups);
       }
     }
   }
@@ -99,17 +99,24 @@ final class CandidateOpener {
 
   private RowStream lookup(AccessPlan.Lookup lookup)
       throws IOException, TooManyCandidatesException {
+    if (lookups.size() == MAX_LOOKUPS) {
+      throw new TooManyCandidatesException(
+          "Cannot use the index: the condition needed more than "
+              + MAX_LOOKUPS
+              + " lookups at once; simplify it");
+    }
     KeyRange all = keys.equalTo(lookup.index().id(), lookup.values());
     byte[] beforeRow = all.start();
     byte[] stop = bounds.hasEnd() ? join(beforeRow, bounds.end()) : all.stop();
     // No posting has a longer key. A start that is cut sorts lower and does no harm; a stop that is
     // cut would exclude the posting that is just as long.
-    PostingCursor reader =
-        read(
+    PostingCursor postings =
+        cursor(
             lookup.index(),
             cut(join(beforeRow, bounds.first())),
             stop.length > IndexRowKeys.MAX_ROW_KEY_LENGTH ? all.stop() : stop);
-    return new LookupStream(reader, beforeRow);
+    lookups.add(postings);
+    return new LookupStream(postings, beforeRow);
   }
 
   private RowStream sweep(AccessPlan.Sweep sweep, SortBudget budget)
@@ -127,12 +134,13 @@ final class CandidateOpener {
     for (KeyRange range : ranges) {
       stop = Arrays.compareUnsigned(range.stop(), stop) > 0 ? range.stop() : stop;
     }
-    PostingCursor reader = read(sweep.index(), ranges.get(0).start(), stop);
-    PostingCollector collector = new PostingCollector(reader, bounds, budget);
-    for (KeyRange range : ranges) {
-      collector.collect(range);
+    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), stop)) {
+      PostingCollector collector = new PostingCollector(postings, bounds, budget);
+      for (KeyRange range : ranges) {
+        collector.collect(range);
+      }
+      return collector.sorted();
     }
-    return collector.sorted();
   }
 
   private KeyRange rangeOf(IndexDefinition index, AccessPlan.Slice slice) {
@@ -145,14 +153,8 @@ final class CandidateOpener {
     return keys.between(index.id(), slice.leading(), lower, upper);
   }
 
-  private PostingCursor read(IndexDefinition index, byte[] start, byte[] stop)
-      throws IOException, TooManyCandidatesException {
-    if (readers.size() == MAX_READERS) {
-      throw new TooManyCandidatesException(
-          "Cannot use the index: the condition needed more than "
-              + MAX_READERS
-              + " lookups at once; simplify it");
-    }
+  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop)
+      throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(start)
@@ -163,10 +165,7 @@ final class CandidateOpener {
             // Few postings per seek: a stream would read ahead what is jumped over.
             .setReadType(Scan.ReadType.PREAD);
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    PostingCursor reader =
-        new PostingCursor(region.getScanner(scan), keys, index.columns().size(), tally);
-    readers.add(reader);
-    return reader;
+    return new PostingCursor(region.getScanner(scan), keys, index.columns().size(), tally);
   }
 
   private static byte[] cut(byte[] key) {

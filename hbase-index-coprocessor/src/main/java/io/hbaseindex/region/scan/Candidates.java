@@ -5,15 +5,14 @@ import java.io.IOException;
 import java.util.List;
 
 /**
- * The candidate rows of one scan and the open readers behind them.
+ * The candidate rows of one scan and the scanners over postings that it keeps open.
  *
  * @param complete whether the streams represent the whole plan; false if a range had to be left out
  */
-record Candidates(RowStream rows, List<PostingCursor> readers, boolean complete)
-    implements Closeable {
+record Candidates(RowStream rows, List<PostingCursor> open, boolean complete) implements Closeable {
 
   @Override
   public void close() throws IOException {
-    CloseAll.close(readers);
+    CloseAll.close(open);
   }
 }

@@ -4,6 +4,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.Arrays;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -68,11 +69,29 @@ final class Jump implements Closeable, RowTracker.Listener {
    * @return false if no candidate is left, so that the region has no further match
    */
   boolean toNextCandidate() throws IOException {
+    if (cutOff.isDense() || cutOff.isMostlyStale()) {
+      walk(cutOff.isDense() ? IndexCounter.CUT_OFF_DENSE : IndexCounter.CUT_OFF_STALE);
+    }
+    if (!walking) {
+      lookAhead();
+    }
     if (walking) {
       return true;
     }
+    probing = !probing && tracker.row() != null && cutOff.wantsProbe();
+    // A row that HBase cannot seek to is walked to. A failure to move the scanner is not ours to
+    // hide: nobody knows where it stands then.
+    if (awaited != null && !probing && awaited.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {
+      scanner.reseek(awaited);
+    }
+    return awaited != null;
+  }
+
+  private void lookAhead() throws InterruptedIOException {
     try {
-      return moveOn();
+      awaited = candidates.rows().seek(from);
+    } catch (InterruptedIOException e) {
+      throw e;
     } catch (IOException e) {
       LOG.warn(
           "Scan of {} walks on from row {}: its postings could not be read",
@@ -80,25 +99,7 @@ final class Jump implements Closeable, RowTracker.Listener {
           Bytes.toStringBinary(from),
           e);
       walk(IndexCounter.CUT_OFF_READ_FAILED);
-      return true;
     }
-  }
-
-  private boolean moveOn() throws IOException {
-    byte[] next = candidates.rows().seek(from);
-    if (next == null) {
-      return false;
-    }
-    awaited = next;
-    if (cutOff.isDense() || cutOff.isMostlyStale()) {
-      walk(cutOff.isDense() ? IndexCounter.CUT_OFF_DENSE : IndexCounter.CUT_OFF_STALE);
-      return true;
-    }
-    probing = !probing && tracker.row() != null && cutOff.wantsProbe();
-    if (!probing && next.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {
-      scanner.reseek(next);
-    }
-    return true;
   }
 
   @Override
@@ -162,6 +163,9 @@ final class Jump implements Closeable, RowTracker.Listener {
   }
 
   private void walk(IndexCounter why) {
+    if (walking) {
+      return;
+    }
     walking = true;
     tally.count(IndexCounter.SCANS_CUT_OFF);
     tally.count(why);

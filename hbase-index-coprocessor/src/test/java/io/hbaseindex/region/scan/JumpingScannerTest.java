@@ -1,6 +1,7 @@
 package io.hbaseindex.region.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -41,6 +42,7 @@ class JumpingScannerTest {
   private final NavigableSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
   private final Counts counts = new Counts();
   private final List<byte[]> reported = new ArrayList<>();
+  private boolean reseekFails;
 
   @Test
   void jumps_readCandidatesOnly() throws IOException {
@@ -89,6 +91,16 @@ class JumpingScannerTest {
     List<String> found = scan(matching(100), failing, 1_000_000);
     assertThat(found).isEqualTo(every(100));
     assertThat(counts.get(IndexCounter.CUT_OFF_READ_FAILED)).isEqualTo(1);
+  }
+
+  @Test
+  void scannerThatCannotBeMoved_failsTheScan() {
+    addRows(0, 1000);
+    reseekFails = true;
+    assertThatThrownBy(() -> scan(matching(100), candidates(every(100)), 1_000_000))
+        .as("it may have lost its place, and walking on would skip rows")
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("Cannot seek");
   }
 
   @Test
@@ -252,7 +264,10 @@ class JumpingScannerTest {
     }
 
     @Override
-    public boolean reseek(byte[] row) {
+    public boolean reseek(byte[] row) throws IOException {
+      if (reseekFails) {
+        throw new IOException("Cannot seek: the test wants it so");
+      }
       if (next != null && Arrays.compareUnsigned(row, next) > 0) {
         next = rows.ceiling(row);
       }

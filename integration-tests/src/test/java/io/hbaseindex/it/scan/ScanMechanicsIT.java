@@ -18,6 +18,8 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -28,6 +30,10 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.ScannerContext;
+import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.AfterEach;
@@ -160,6 +166,48 @@ class ScanMechanicsIT {
       walking.forEach(result -> plain.add(Bytes.toString(result.getRow())));
     }
     assertThat(indexed).isEqualTo(plain).hasSize(50);
+  }
+
+  /** What makes HBase send heartbeats and partial results, in every single call. */
+  @Test
+  void timeOrSizeLimit_reachedInEveryCall_losesNothing() throws IOException {
+    for (Scan scan : List.of(scan(), cells(), wholeRows())) {
+      for (ScannerContext.Builder limits :
+          List.of(
+              ScannerContext.newBuilder().setTimeLimit(LimitScope.BETWEEN_ROWS, 1),
+              ScannerContext.newBuilder().setSizeLimit(LimitScope.BETWEEN_CELLS, 1, 1, 1),
+              ScannerContext.newBuilder().setBatchLimit(1))) {
+        Scan plain = new Scan(scan);
+        plain.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
+        IndexCounters before = IndexCounters.of(table.name());
+        List<String> indexed = drain(scan, limits);
+        assertThat(IndexCounters.of(table.name()).since(before).get(IndexCounter.SCANS_JUMPED))
+            .isEqualTo(1);
+        assertThat(indexed)
+            .as("%s under %s", scan.getFilter(), limits.build())
+            .isEqualTo(drain(plain, limits))
+            .isNotEmpty();
+      }
+    }
+  }
+
+  /** Opens a scanner as a region server does, and reads it to the end under the given limits. */
+  private List<String> drain(Scan scan, ScannerContext.Builder limits) throws IOException {
+    HRegion region = cluster.regions().online(table.regions().get(0));
+    Scan opened = new Scan(scan).addFamily(F);
+    region.getCoprocessorHost().preScannerOpen(opened);
+    List<String> cells = new ArrayList<>();
+    try (RegionScanner scanner =
+        region.getCoprocessorHost().postScannerOpen(opened, region.getScanner(opened))) {
+      List<Cell> values = new ArrayList<>();
+      boolean more = true;
+      while (more) {
+        more = scanner.nextRaw(values, limits.build());
+        values.forEach(value -> cells.add(CellUtil.getCellKeyAsString(value)));
+        values.clear();
+      }
+    }
+    return cells;
   }
 
   @Test
