@@ -14,8 +14,8 @@ import org.openjdk.jmh.runner.options.VerboseMode;
  * Runs microbenchmarks for about a second each, so that an experiment can show the shape of a curve
  * without taking an hour. For numbers to quote, run {@code bin/bench jmh}.
  *
- * <p>A score is the fastest of many short iterations: whatever else the machine does meanwhile can
- * only add to the others.
+ * <p>A score is the best of many short iterations: whatever else the machine does meanwhile can
+ * only slow the others down.
  */
 public final class BriefRun {
   private static final int WARMUPS = 10;

@@ -5,13 +5,19 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.infra.BenchmarkParams;
 import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
+import org.openjdk.jmh.util.Statistics;
 
 /**
  * Writes JMH results as a Markdown table with a ratio beside each absolute number, since absolute
  * numbers do not travel from one machine to another.
+ *
+ * <p>The best iteration stands beside the mean, and the ratios are between best ones: whatever else
+ * the machine does can only slow an iteration down. Where mean and best are far apart, the machine
+ * was busy.
  *
  * <p>The ratio compares a row with the first one of its group. A group is a benchmark method; if it
  * has a parameter {@code structure}, the method with all its other parameters; if it has none, all
@@ -23,22 +29,33 @@ final class JmhTable {
   private JmhTable() {}
 
   static String of(Collection<RunResult> results) {
-    MarkdownTable table = new MarkdownTable("benchmark", "score", "± 99.9 %", "unit", "ratio");
+    MarkdownTable table =
+        new MarkdownTable("benchmark", "mean", "± 99.9 %", "best", "unit", "ratio of best");
     Map<String, Double> baselines = new LinkedHashMap<>();
     String environment = "";
     for (RunResult result : results) {
       BenchmarkParams params = result.getParams();
       Result<?> score = result.getPrimaryResult();
-      double baseline = baselines.computeIfAbsent(group(params), group -> score.getScore());
+      double best = best(result);
+      double baseline = baselines.computeIfAbsent(group(params), group -> best);
       table.row(
           label(params),
           number(score.getScore()),
           Double.isNaN(score.getScoreError()) ? "–" : number(score.getScoreError()),
+          number(best),
           score.getScoreUnit(),
-          String.format(Locale.ROOT, "%.2f", score.getScore() / baseline));
+          String.format(Locale.ROOT, "%.2f", best / baseline));
       environment = environment(params);
     }
     return table + environment;
+  }
+
+  /** The best iteration: the highest throughput, or the lowest time. */
+  static double best(RunResult result) {
+    Statistics iterations = result.getPrimaryResult().getStatistics();
+    return result.getParams().getMode() == Mode.Throughput
+        ? iterations.getMax()
+        : iterations.getMin();
   }
 
   private static String group(BenchmarkParams params) {
