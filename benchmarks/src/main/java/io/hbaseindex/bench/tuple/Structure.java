@@ -21,14 +21,14 @@ public enum Structure {
       (bits, hashes) ->
           new TupleBloomFilter(
               Structure.ATTRIBUTES, new BloomShape(bits, hashes), new MemoryLimit(bits)),
-      (given, load) -> given.size() < Structure.ATTRIBUTES ? 1 : load.errorOf(load.bits())),
+      Structure::wholeTupleError),
 
   /** One Bloom filter over whole tuples that hashes them anew for each position. */
   VECTOR(
       (bits, hashes) ->
           new VectorBloomFilter(
               Structure.ATTRIBUTES, new BloomShape(bits, hashes), new MemoryLimit(bits)),
-      (given, load) -> given.size() < Structure.ATTRIBUTES ? 1 : load.errorOf(load.bits())),
+      Structure::wholeTupleError),
 
   /** One Bloom filter per attribute. */
   MDBF(
@@ -117,6 +117,11 @@ public enum Structure {
   /** The error that theory gives for a query with the given attributes. */
   public double expectedError(AttributeSet given, Load load) {
     return formula.error(given, load);
+  }
+
+  /** The error of a filter over whole tuples, which cannot deny a partial query. */
+  private static double wholeTupleError(AttributeSet given, Load load) {
+    return given.size() < ATTRIBUTES ? 1 : load.errorOf(load.bits());
   }
 
   /** The longest axis of a cube of at most so many cells. */

@@ -27,6 +27,9 @@ import java.util.List;
  * <p>Immutable.
  */
 public final class MatrixLayout {
+  private static final double MIN_WEIGHT = 1e-6;
+  private static final double MAX_WEIGHT = 1e6;
+
   private final UncutCombinations combinations;
   private final long[] axisLengths;
   private final long[] offsets;
@@ -78,10 +81,10 @@ public final class MatrixLayout {
    */
   public static MatrixLayout within(long maxBits, double[] weights, List<AttributeSet> cuts) {
     for (double weight : weights) {
-      if (!(weight > 0 && weight < Double.POSITIVE_INFINITY)) {
+      if (!(weight >= MIN_WEIGHT && weight <= MAX_WEIGHT)) {
         throw new IllegalArgumentException(
-            "Cannot lay out a matrix: weights were %s; each must be a positive number"
-                .formatted(Arrays.toString(weights)));
+            "Cannot lay out a matrix: weights were %s; each must lie between %s and %s"
+                .formatted(Arrays.toString(weights), MIN_WEIGHT, MAX_WEIGHT));
       }
     }
     UncutCombinations combinations = new UncutCombinations(weights.length, cuts);
@@ -113,7 +116,11 @@ public final class MatrixLayout {
   }
 
   private static long[] scaled(double[] weights, double factor) {
-    return Arrays.stream(weights).mapToLong(w -> Math.max(1, (long) (w * factor))).toArray();
+    // The upper bound matters to attributes that were cut alone: their axis has no cells to limit
+    // it.
+    return Arrays.stream(weights)
+        .mapToLong(weight -> (long) Math.min(BloomShape.MAX_BITS, Math.max(1, weight * factor)))
+        .toArray();
   }
 
   /** Whether the matrix has at most so many cells; gives up as soon as it has more. */

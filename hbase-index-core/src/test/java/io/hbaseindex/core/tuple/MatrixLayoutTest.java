@@ -168,6 +168,14 @@ class MatrixLayoutTest {
   }
 
   @Test
+  void within_heaviestAttributeCutAlone_leavesTheMemoryToTheOthers() {
+    MatrixLayout layout =
+        MatrixLayout.within(1L << 36, new double[] {1, 1e6}, List.of(AttributeSet.of(1)));
+
+    assertThat(layout.axisLength(0)).isEqualTo((1L << 36) - 1);
+  }
+
+  @Test
   void within_oneBitPerCombination_isEnough() {
     double[] equal = {1, 1, 1};
 
@@ -192,6 +200,9 @@ class MatrixLayoutTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> MatrixLayout.within(100, new double[] {1, Double.NaN}, List.of()))
         .withMessageContaining("weights were [1.0, NaN]");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> MatrixLayout.within(100, new double[] {1, 1e-300}, List.of()))
+        .withMessageContaining("each must lie between 1.0E-6 and 1000000.0");
   }
 
   private static String mebibytes(MatrixLayout layout) {
