@@ -3,13 +3,25 @@ package io.hbaseindex.bench.report;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A Markdown table, built row by row; the first column is left-aligned, the others right. */
+/** A Markdown table, built row by row. */
 public final class MarkdownTable {
   private final List<String> header;
+  private final String alignment;
   private final List<List<String>> rows = new ArrayList<>();
 
+  private MarkdownTable(List<String> header, String alignment) {
+    this.header = header;
+    this.alignment = alignment;
+  }
+
+  /** A table of numbers: the first column is left-aligned, the others right. */
   public MarkdownTable(String... header) {
-    this.header = List.of(header);
+    this(List.of(header), "|---|" + "---:|".repeat(header.length - 1));
+  }
+
+  /** A table of words, all columns left-aligned. */
+  public static MarkdownTable ofText(String... header) {
+    return new MarkdownTable(List.of(header), "|" + "---|".repeat(header.length));
   }
 
   /** Adds a row; cells are written with {@link String#valueOf}. */
@@ -31,7 +43,7 @@ public final class MarkdownTable {
   public String toString() {
     StringBuilder text = new StringBuilder();
     append(text, header);
-    text.append("|---|").append("---:|".repeat(header.size() - 1)).append('\n');
+    text.append(alignment).append('\n');
     rows.forEach(row -> append(text, row));
     return text.toString();
   }

@@ -5,7 +5,7 @@ import io.hbaseindex.bench.report.MarkdownTable;
 /** The summary that each paper's run writes: one row per structure, alike for all papers. */
 public final class StructureTable {
   private final MarkdownTable table =
-      new MarkdownTable(
+      MarkdownTable.ofText(
           "structure", "what it is for", "bits per element", "measured error", "cost");
 
   /** Adds a structure. Bits and error are those of one stated setting. */

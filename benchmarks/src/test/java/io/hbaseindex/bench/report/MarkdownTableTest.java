@@ -13,6 +13,12 @@ class MarkdownTableTest {
   }
 
   @Test
+  void ofText_columns_areLeftAligned() {
+    assertThat(MarkdownTable.ofText("a", "b").row("x", "y"))
+        .hasToString("| a | b |\n|---|---|\n| x | y |\n");
+  }
+
+  @Test
   void row_ofWrongWidth_isRefused() {
     MarkdownTable table = new MarkdownTable("a", "b");
 
