@@ -6,5 +6,8 @@
  * "random filter", whose positions may coincide, is the standard {@link
  * io.hbaseindex.core.filter.BloomFilter}. {@link io.hbaseindex.core.directory.MinimumHashDirectory}
  * is what the paper proposes.
+ *
+ * <p>The filters take one writer at a time and any number of readers; the directory is used by one
+ * thread at a time.
  */
 package io.hbaseindex.core.directory;
