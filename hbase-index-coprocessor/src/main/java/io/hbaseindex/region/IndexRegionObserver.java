@@ -7,6 +7,7 @@ import io.hbaseindex.region.check.CheckedRegion;
 import io.hbaseindex.region.check.IndexRegionEndpoint;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
+import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionPublishing;
@@ -92,8 +93,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     }
     metrics =
         new RegionMetrics(
-            new TableMetrics(
-                env.getMetricRegistryForRegionServer(), env.getRegionInfo().getTable()));
+            new TableMetrics(IndexRegistry.ofServer(), env.getRegionInfo().getTable()));
     HRegion region = (HRegion) env.getRegion();
     background =
         BackgroundWork.acquire(
@@ -122,7 +122,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
     stopPublishing(true);
-    background.release();
+    if (background != null) {
+      background.release();
+    }
   }
 
   @Override

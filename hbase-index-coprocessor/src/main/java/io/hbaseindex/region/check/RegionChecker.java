@@ -72,7 +72,7 @@ final class RegionChecker {
     Map<Integer, Object> ready = readyIndexes();
     List<Fault> faults = new ArrayList<>();
     try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
-      RowDiscovery.Page page = rows.from(first, Math.min(limit, MAX_PIECE));
+      RowDiscovery.Page page = rows.from(first, bounded(limit));
       for (byte[] row : page.rows()) {
         for (int indexId : ready.keySet()) {
           for (byte[] indexRow : writePath.postingsOf(row, indexId, pin.get())) {
@@ -95,7 +95,7 @@ final class RegionChecker {
     List<Fault> faults = new ArrayList<>();
     byte[] from = first.length == 0 ? postings.first() : first;
     try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
-      PostingPages.Page page = postings.at(pin.get(), from, Math.min(limit, MAX_PIECE));
+      PostingPages.Page page = postings.at(pin.get(), from, bounded(limit));
       for (byte[] indexRow : page.live()) {
         Optional<byte[]> row = indexSet.dataRowOf(indexRow, indexes.keys());
         if (row.isPresent()) {
@@ -132,6 +132,10 @@ final class RegionChecker {
       repaired += indexing.endIfStale(dangling, indexes.keys(), indexSet);
     }
     return repaired;
+  }
+
+  private static int bounded(int limit) {
+    return Math.max(1, Math.min(limit, MAX_PIECE));
   }
 
   private Map<Integer, Object> readyIndexes() {

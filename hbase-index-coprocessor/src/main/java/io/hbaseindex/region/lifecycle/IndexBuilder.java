@@ -103,10 +103,14 @@ final class IndexBuilder implements PacedTask.Step {
     start(indexes, FIRST_ROW, why);
   }
 
-  /** Ends the pass without a result; the ledger has been told why. */
-  synchronized void abandon() {
+  /**
+   * Ends the pass without a result and makes all indexes wait, in one step: a pass that reaches its
+   * end at this moment must not make them ready again.
+   */
+  synchronized void abandon(String why) {
     pass++;
     building.clear();
+    states.setAllSupported(IndexState.waiting(why));
   }
 
   /** Writes down how far the pass is, because the region closes. */

@@ -3,6 +3,7 @@ package io.hbaseindex.region.lifecycle;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.util.List;
@@ -14,6 +15,8 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Splits an indexed region when the user's own policy would, and never at an index row.
@@ -34,6 +37,8 @@ public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
       "org.apache.hadoop.hbase.regionserver.DelimitedKeyPrefixRegionSplitPolicy";
   private static final String DELIMITER_ATTRIBUTE = "DelimitedKeyPrefixRegionSplitPolicy.delimiter";
 
+  private static final Logger LOG = LoggerFactory.getLogger(IndexedRegionSplitPolicy.class);
+  private static final MethodHandle CONFIGURE = handle("configureForRegion", HRegion.class);
   private static final MethodHandle SHOULD_SPLIT = handle("shouldSplit");
   private static final MethodHandle CAN_SPLIT = handle("canSplit");
   private static final MethodHandle GET_SPLIT_POINT = handle("getSplitPoint");
@@ -48,32 +53,38 @@ public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
 
   private RegionSplitPolicy createWrapped(HRegion toGovern) {
     TableDescriptor table = toGovern.getTableDescriptor();
-    TableDescriptorBuilder unindexed = TableDescriptorBuilder.newBuilder(table);
     String named = table.getValue(IndexSettings.WRAPPED_SPLIT_POLICY);
-    if (named == null) {
-      unindexed.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
-    } else {
-      unindexed.setRegionSplitPolicyClassName(named);
+    TableDescriptorBuilder unindexed = TableDescriptorBuilder.newBuilder(table);
+    unindexed.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
+    if (named != null) {
+      try {
+        return create(toGovern, unindexed.setRegionSplitPolicyClassName(named).build());
+      } catch (IOException e) {
+        // A region opens whatever its descriptor says.
+        LOG.error(
+            "Cannot use split policy {} for {}: correct table attribute {}; the server's default is used",
+            named,
+            table.getTableName(),
+            IndexSettings.WRAPPED_SPLIT_POLICY,
+            e);
+        unindexed.removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY));
+      }
     }
     try {
-      Class<? extends RegionSplitPolicy> type = getSplitPolicyClass(unindexed.build(), getConf());
-      if (type == IndexedRegionSplitPolicy.class) {
-        throw new IOException("it names this policy itself");
-      }
-      RegionSplitPolicy policy = ReflectionUtils.newInstance(type, getConf());
-      invoke(handle("configureForRegion", HRegion.class), policy, toGovern);
-      return policy;
+      return create(toGovern, unindexed.build());
     } catch (IOException e) {
-      throw new IllegalStateException(
-          "Cannot open region "
-              + toGovern.getRegionInfo().getRegionNameAsString()
-              + ": table attribute "
-              + IndexSettings.WRAPPED_SPLIT_POLICY
-              + " was "
-              + named
-              + ", which is not a usable split policy; correct or remove it",
-          e);
+      throw new UncheckedIOException("Cannot use the server's default split policy", e);
     }
+  }
+
+  private RegionSplitPolicy create(HRegion toGovern, TableDescriptor table) throws IOException {
+    Class<? extends RegionSplitPolicy> type = getSplitPolicyClass(table, getConf());
+    if (type == IndexedRegionSplitPolicy.class) {
+      throw new IOException("A policy that wraps another cannot be its own: name another one");
+    }
+    RegionSplitPolicy policy = ReflectionUtils.newInstance(type, getConf());
+    invoke(CONFIGURE, policy, toGovern);
+    return policy;
   }
 
   @Override

@@ -311,9 +311,8 @@ public final class RegionLifecycle {
 
   /** Makes all indexes unready, first for scans and then durably. */
   private void distrust(String why) throws IOException {
-    states.setAllSupported(IndexState.waiting(why));
+    builder.abandon(why);
     whenDistrusted.run();
-    builder.abandon();
     ledger.forgetAll();
   }
 

@@ -121,11 +121,22 @@ class IndexBuilderTest {
   void abandon_duringTheLastStep_doesNotBecomeReady() throws Exception {
     rows = 10;
     builder.start(INDEX, START, "new");
-    duringStep = builder::abandon;
+    duringStep = () -> builder.abandon("bulk load");
 
     assertThat(builder.run().done()).isTrue();
     assertThat(phase()).isEqualTo(Phase.WAITING);
     assertThat(store.stored().orElseThrow().indexes()).isEmpty();
+  }
+
+  @Test
+  void abandon_afterTheLastStep_isNoLongerReady() throws Exception {
+    builder.start(INDEX, START, "new");
+    runToEnd();
+    builder.abandon("bulk load");
+
+    assertThat(states.of(1).orElseThrow().toString()).isEqualTo("WAITING: bulk load");
+    assertThat(builder.run().done()).isTrue();
+    assertThat(phase()).isEqualTo(Phase.WAITING);
   }
 
   @Test

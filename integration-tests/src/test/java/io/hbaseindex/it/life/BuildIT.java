@@ -1,0 +1,138 @@
+package io.hbaseindex.it.life;
+
+import static io.hbaseindex.it.life.People.assertExact;
+import static io.hbaseindex.it.life.People.configure;
+import static io.hbaseindex.it.life.People.modify;
+import static io.hbaseindex.it.life.People.onlyRegion;
+import static io.hbaseindex.it.life.People.otherServer;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.IndexStatus;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.lifecycle.BackgroundWork;
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Indexes that are added to tables which have rows already, and dropped again. */
+@ExtendWith(SharedCluster.class)
+class BuildIT {
+
+  private static final int MANY = 3_000;
+
+  @AfterEach
+  void fullSpeed(TestCluster cluster) {
+    configure(cluster, BackgroundWork.ROWS_PER_SECOND, null);
+  }
+
+  @Test
+  void build_movedInTheMiddle_goesOnFromItsCheckpoint(TestCluster cluster) throws IOException {
+    configure(cluster, BackgroundWork.ROWS_PER_SECOND, "500");
+    try (IndexedTable people = addIndexes(cluster, plainTable(cluster))) {
+      RegionInfo region = onlyRegion(cluster, people);
+      Waits.until("some rows built").until(() -> rowsDone(cluster, people) > 0);
+      cluster.regions().move(region, otherServer(cluster, region));
+      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      people.probe().awaitReady();
+
+      assertThat(people.counters().value("buildsResumed")).isPositive();
+      assertThat(people.counters().value("buildRows")).isEqualTo(MANY);
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void build_meanwhile_scansRunPlainlyAndWritesMaintainTheIndex(TestCluster cluster)
+      throws IOException {
+    configure(cluster, BackgroundWork.ROWS_PER_SECOND, "500");
+    try (IndexedTable people = addIndexes(cluster, plainTable(cluster))) {
+      Waits.until("some rows built").until(() -> rowsDone(cluster, people) > 0);
+      people.put(People.row(MANY - 1), "last@example.org", "c07");
+      people.put(People.row(0), "first@example.org", "c07");
+      People.assertSameAnswers(people);
+      assertThat(people.counters().scansJumped()).isZero();
+      assertThat(people.counters().value("scansPlain.indexNotReady")).isPositive();
+
+      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      people.probe().awaitReady();
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void dropIndex_itsPostingsAreCompactedAwayAndTheOtherStaysReady(TestCluster cluster)
+      throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      cluster.regions().flush(onlyRegion(cluster, people));
+      long started = people.counters().value("buildsStarted");
+      modify(
+          cluster,
+          IndexedTableDescriptor.without(cluster.admin().getDescriptor(people.name()), "by_email"));
+
+      Waits.until("postings of the dropped index gone")
+          .until(() -> people.counters().value("compactionDroppedForeign") == People.ROWS);
+      assertExact(people);
+      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+    }
+  }
+
+  @Test
+  void dropAndAddAgain_isBuiltUnderANewId(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      TableDescriptor table = cluster.admin().getDescriptor(people.name());
+      int before = people.probe().index("by_city").id();
+      modify(cluster, IndexedTableDescriptor.without(table, "by_city"));
+      people.put(People.row(0), "x@example.org", "c05");
+      modify(
+          cluster,
+          IndexedTableDescriptor.with(
+              cluster.admin().getDescriptor(people.name()),
+              IndexDefinition.on("f", "city").named("by_city").eager()));
+      people.probe().awaitReady();
+
+      assertThat(people.probe().index("by_city").id()).isNotEqualTo(before);
+      assertExact(people);
+    }
+  }
+
+  private static long rowsDone(TestCluster cluster, IndexedTable people) throws IOException {
+    return new RegionIndexAdmin(cluster.connection())
+        .status(people.name()).stream()
+            .flatMap(region -> region.indexes().stream())
+            .mapToLong(IndexStatus::rowsDone)
+            .sum();
+  }
+
+  private static TableName plainTable(TestCluster cluster) throws IOException {
+    TableName name = TestTables.uniqueName("plain");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(IndexedTable.FAMILY))
+                .build());
+    try (Table table = cluster.connection().getTable(name)) {
+      People.fill(table, MANY);
+    }
+    return name;
+  }
+
+  private static IndexedTable addIndexes(TestCluster cluster, TableName name) throws IOException {
+    modify(cluster, IndexedTable.describe(name));
+    return IndexedTable.adopt(cluster, name);
+  }
+}

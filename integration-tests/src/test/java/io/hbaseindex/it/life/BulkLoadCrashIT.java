@@ -1,0 +1,85 @@
+package io.hbaseindex.it.life;
+
+import static io.hbaseindex.it.life.People.configure;
+import static io.hbaseindex.it.life.People.onlyRegion;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.index.IndexProbe;
+import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.lifecycle.BackgroundWork;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.io.hfile.CacheConfig;
+import org.apache.hadoop.hbase.io.hfile.HFile;
+import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** P9: that a bulk load makes an index incomplete survives the server on which it happened. */
+@ExtendWith(SharedCluster.class)
+class BulkLoadCrashIT {
+
+  private static final int LOADED = 2_000;
+
+  @AfterEach
+  void fullSpeed(TestCluster cluster) {
+    configure(cluster, BackgroundWork.ROWS_PER_SECOND, null);
+  }
+
+  @Test
+  void p9_serverCrashBeforeTheRebuildEnds_loadedRowsAreIndexedElsewhere(TestCluster cluster)
+      throws Exception {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      Scan loaded = IndexedTable.where(IndexedTable.CITY, "Bulk");
+      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "300");
+      BulkLoadHFiles.create(cluster.configuration()).bulkLoad(people.name(), files(cluster));
+
+      assertThat(people.rows(loaded)).hasSize(LOADED);
+      long rows = people.counters().value("buildRows");
+      Waits.until("the rebuild has begun").until(() -> people.counters().value("buildRows") > rows);
+      cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+      List<String> plain = people.rows(IndexProbe.withoutIndex(loaded));
+      assertThat(plain).hasSize(LOADED);
+      assertThat(people.rows(loaded)).isEqualTo(plain);
+
+      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      people.probe().awaitReady();
+      assertThat(people.rowsByIndex(loaded)).isEqualTo(plain);
+      assertThat(people.probe().check().missing()).isEmpty();
+    }
+  }
+
+  private static Path files(TestCluster cluster) throws IOException {
+    Configuration conf = cluster.configuration();
+    Path directory = new Path(cluster.utility().getDataTestDirOnTestFS(), "bulk-crash");
+    Path file = new Path(new Path(directory, Bytes.toString(IndexedTable.FAMILY)), "file");
+    try (HFile.Writer writer =
+        HFile.getWriterFactory(conf, new CacheConfig(conf))
+            .withPath(cluster.utility().getTestFileSystem(), file)
+            .withFileContext(new HFileContextBuilder().build())
+            .create()) {
+      for (int i = 0; i < LOADED; i++) {
+        writer.append(
+            new KeyValue(
+                Bytes.toBytes("s%05d".formatted(i)),
+                IndexedTable.FAMILY,
+                IndexedTable.CITY,
+                System.currentTimeMillis(),
+                Bytes.toBytes("Bulk")));
+      }
+    }
+    return directory;
+  }
+}

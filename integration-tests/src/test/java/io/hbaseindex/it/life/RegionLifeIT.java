@@ -1,0 +1,115 @@
+package io.hbaseindex.it.life;
+
+import static io.hbaseindex.it.life.People.ROWS;
+import static io.hbaseindex.it.life.People.assertExact;
+import static io.hbaseindex.it.life.People.onlyRegion;
+import static io.hbaseindex.it.life.People.otherServer;
+import static io.hbaseindex.it.life.People.regions;
+import static io.hbaseindex.it.life.People.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.index.IndexedTable;
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Splits, merges, moves and crashes: the index is right and used afterwards. */
+@ExtendWith(SharedCluster.class)
+class RegionLifeIT {
+
+  private static final byte[] MIDDLE = Bytes.toBytes(row(ROWS / 2));
+
+  @Test
+  void split_daughtersBuildTheirOwnPostings(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo parent = onlyRegion(cluster, people);
+      cluster.regions().flush(parent);
+      cluster.regions().split(parent, MIDDLE);
+
+      people.probe().awaitReady();
+      assertExact(people);
+      assertThat(regions(cluster, people)).hasSize(2);
+    }
+  }
+
+  @Test
+  void split_compactionDropsWhatTheParentLeft(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo parent = onlyRegion(cluster, people);
+      cluster.regions().flush(parent);
+      cluster.regions().split(parent, MIDDLE);
+      people.probe().awaitReady();
+
+      for (RegionInfo daughter : regions(cluster, people)) {
+        cluster.regions().flush(daughter);
+        cluster.regions().majorCompact(daughter);
+      }
+
+      int indexes = 2;
+      assertThat(people.counters().value("compactionDroppedForeign")).isEqualTo(indexes * ROWS);
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void merge_mergedRegionBuildsItsOwnPostings(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster, row(100), row(200))) {
+      List<RegionInfo> regions = regions(cluster, people);
+      cluster.regions().merge(regions.get(0), regions.get(1));
+
+      people.probe().awaitReady();
+      assertThat(regions(cluster, people)).hasSize(2);
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void move_isReadyAtOnceWithoutBuildingAnything(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      long started = people.counters().value("buildsStarted");
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.regions().move(region, otherServer(cluster, region));
+
+      assertExact(people);
+      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+    }
+  }
+
+  @Test
+  void moveAfterFlushesAndCompaction_isReadyAtOnce(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.regions().flush(region);
+      people.put(row(0), "new@example.org", "c01");
+      cluster.regions().flush(region);
+      cluster.regions().majorCompact(region);
+      people.put(row(1), "newer@example.org", "c01");
+      long started = people.counters().value("buildsStarted");
+      cluster.regions().move(region, otherServer(cluster, region));
+
+      assertExact(people);
+      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+    }
+  }
+
+  @Test
+  void serverCrash_unflushedWritesAreReplayedAndNothingIsRebuilt(TestCluster cluster)
+      throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.regions().flush(region);
+      people.put(row(2), "after@example.org", "c01");
+      long started = people.counters().value("buildsStarted");
+      cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+
+      people.probe().awaitReady();
+      assertExact(people);
+      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+    }
+  }
+}
