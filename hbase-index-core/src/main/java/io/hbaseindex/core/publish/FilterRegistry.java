@@ -13,9 +13,11 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
+import java.util.stream.Collectors;
 
 /**
  * What one master knows of all regions: a route through it never excludes a key that an
@@ -434,8 +436,14 @@ public class FilterRegistry {
         table(entry).remove(entry);
         entries.remove(entry.key());
       }
-      tables.values().removeIf(routes -> routes.entries().isEmpty());
+      tables.keySet().retainAll(tablesInUse());
     }
+  }
+
+  private Set<String> tablesInUse() {
+    return entries.values().stream()
+        .map(entry -> entry.incarnation().table())
+        .collect(Collectors.toSet());
   }
 
   /** Whether a newer generation than the given one is in use. */

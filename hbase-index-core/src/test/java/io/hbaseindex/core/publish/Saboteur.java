@@ -5,6 +5,7 @@ import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
 import io.hbaseindex.core.publish.RegionMessage.StageChunk;
 import io.hbaseindex.core.publish.RegionMessage.StayOpen;
 import io.hbaseindex.core.publish.RegionReply.Verdict;
+import io.hbaseindex.core.routing.RoutingBudgetExceededException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -126,11 +127,20 @@ enum Saboteur {
                 RegionReply stage(RegionEntry entry, StageChunk chunk) {
                   RegionReply reply = super.stage(entry, chunk);
                   if (reply.verdict() == Verdict.STAGED && entry.filter() != null) {
+                    replaceByPart(entry);
+                  }
+                  return reply;
+                }
+
+                private void replaceByPart(RegionEntry entry) {
+                  try {
                     table(entry)
                         .matrix()
                         .replace(entry.filter().owner(), entry.staged().snapshot());
+                  } catch (RoutingBudgetExceededException noRoom) {
+                    // Then the filter before stays, as it should.
+                    return;
                   }
-                  return reply;
                 }
               })),
 

@@ -175,6 +175,14 @@ public final class Simulation {
     }
     world.time.in(world.millis(0, 3_000), () -> hbase.declareDead(server));
     world.time.in(world.millis(3_000, 9_000), server::die);
+    if (random.nextInt(3) == 0) {
+      SimMaster master = world.active();
+      for (SimServer other : world.servers) {
+        if (other != server) {
+          cutFor(other, master, world.millis(1_000, 8_000));
+        }
+      }
+    }
   }
 
   private void suspend(SimProcess process) {
@@ -197,8 +205,12 @@ public final class Simulation {
     boolean out = random.nextBoolean();
     SimProcess from = out ? server : master;
     SimProcess to = out ? master : server;
+    cutFor(from, to, world.millis(50, 6_000));
+  }
+
+  private void cutFor(SimProcess from, SimProcess to, long nanos) {
     world.network.cut(from, to);
-    world.time.in(world.millis(50, 6_000), () -> world.network.mend(from, to));
+    world.time.in(nanos, () -> world.network.mend(from, to));
   }
 
   /** Another master becomes active; the one before goes on answering for a while. */
