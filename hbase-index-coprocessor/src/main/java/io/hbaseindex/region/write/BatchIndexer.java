@@ -18,6 +18,7 @@ import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.RegionTooBusyException;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
@@ -94,16 +95,23 @@ public final class BatchIndexer {
       }
       done = true;
     } catch (WriteRefusedException e) {
-      region.metrics().refusedWrite(e.reason());
-      throw e;
+      throw refusal(e.reason(), e);
     } catch (UnindexableRowException e) {
-      region.metrics().refusedWrite(WriteRefusal.ROW_KEY_TOO_LONG);
-      throw e;
+      if (reindexer.current() != null) {
+        throw e;
+      }
+      throw refusal(WriteRefusal.ROW_KEY_TOO_LONG, e);
     } finally {
       if (!done) {
         afterBatch(false);
       }
     }
+  }
+
+  /** Counts a refusal, and puts it in words of HBase: clients need not know our classes. */
+  private DoNotRetryIOException refusal(WriteRefusal reason, IOException why) {
+    region.metrics().refusedWrite(reason);
+    return new DoNotRetryIOException(why.getMessage(), why);
   }
 
   private void index(MiniBatchOperationInProgress<Mutation> batch, BatchInFlight current)
@@ -272,7 +280,7 @@ public final class BatchIndexer {
    * Checks, as the last one who can, that the log edit holds exactly the indexed cells whose
    * postings are in it (rule P8), and marks the entry.
    */
-  public void beforeLogAppend(WALKey key, List<Cell> written) throws WriteRefusedException {
+  public void beforeLogAppend(WALKey key, List<Cell> written) throws IOException {
     BatchInFlight current = inFlight.get();
     int postings = 0;
     int foreign = 0;
@@ -295,8 +303,7 @@ public final class BatchIndexer {
             : postings == current.postings() && current.isExactly(indexed);
     if (foreign > 0 || !exact) {
       region.metrics().refusedWrite(WriteRefusal.BYPASSED_INDEX);
-      throw new WriteRefusedException(
-          WriteRefusal.BYPASSED_INDEX,
+      throw new DoNotRetryIOException(
           "Cannot write in region %s: the log edit held %d indexed cells and %d of the index that did not pass the index observer as they are; another coprocessor or a row processor wrote them; let it use batchMutate, or give the index observer the lowest priority"
               .formatted(
                   region.region().getRegionInfo().getEncodedName(), indexed.size(), foreign));

@@ -1,10 +1,13 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.region.metrics.WriteRefusal;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
+import java.io.IOException;
 
-/** A write that would leave the index wrong; the message says what to do instead. */
-public final class WriteRefusedException extends DoNotRetryIOException {
+/**
+ * A write that would leave the index wrong; the message says what to do instead. Never sent to
+ * clients, which could not make an object of it.
+ */
+final class WriteRefusedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final WriteRefusal reason;
@@ -14,7 +17,7 @@ public final class WriteRefusedException extends DoNotRetryIOException {
     this.reason = reason;
   }
 
-  public WriteRefusal reason() {
+  WriteRefusal reason() {
     return reason;
   }
 }

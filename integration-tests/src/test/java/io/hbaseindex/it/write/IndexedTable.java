@@ -19,6 +19,7 @@ import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.KeyValueUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -70,6 +71,10 @@ final class IndexedTable implements AutoCloseable {
     return new IndexedTable(cluster, name, cluster.connection().getTable(name));
   }
 
+  TableName name() {
+    return name;
+  }
+
   Table table() {
     return table;
   }
@@ -80,6 +85,29 @@ final class IndexedTable implements AutoCloseable {
 
   HRegion region() throws IOException {
     return cluster.regions().online(regionInfo());
+  }
+
+  /** The live postings of one row, without the row. */
+  SortedSet<String> live(String row) throws IOException {
+    return ofRow(live(), row);
+  }
+
+  /** The postings that one row as readers see it calls for, without the row. */
+  SortedSet<String> calledFor(String row) throws IOException {
+    return ofRow(calledFor(), row);
+  }
+
+  /** The ended postings of one row that are still there, without the row. */
+  SortedSet<String> dead(String row) throws IOException {
+    return ofRow(dead(), row);
+  }
+
+  private static SortedSet<String> ofRow(SortedSet<String> postings, String row) {
+    String suffix = ">" + row;
+    return postings.stream()
+        .filter(posting -> posting.endsWith(suffix))
+        .map(posting -> posting.substring(0, posting.length() - suffix.length()))
+        .collect(Collectors.toCollection(TreeSet::new));
   }
 
   /** The live postings. */
@@ -113,7 +141,7 @@ final class IndexedTable implements AutoCloseable {
       do {
         more = scanner.next(cells);
         for (Cell cell : cells) {
-          all.add(org.apache.hadoop.hbase.KeyValueUtil.copyToNewKeyValue(cell));
+          all.add(KeyValueUtil.copyToNewKeyValue(cell));
         }
         cells.clear();
       } while (more);
