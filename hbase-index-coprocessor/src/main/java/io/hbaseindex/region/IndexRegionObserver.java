@@ -175,7 +175,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     if (!RegionPublishing.isEnabled(env.getConfiguration())) {
       return Optional.empty();
     }
-    RegionPublishing started = RegionPublishing.of(env, indexes);
+    RegionPublishing started = RegionPublishing.of(env, serverConfiguration().get(), indexes);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
   }

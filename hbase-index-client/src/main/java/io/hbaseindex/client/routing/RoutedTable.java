@@ -81,7 +81,7 @@ public final class RoutedTable implements AutoCloseable {
         throw new TableNotEnabledException(table.getName());
       }
     }
-    for (byte[] family : scan.getFamilies()) {
+    for (byte[] family : scan.getFamilyMap().keySet()) {
       if (!descriptor.hasColumnFamily(family)) {
         throw new NoSuchColumnFamilyException(
             "Cannot scan "

@@ -72,30 +72,37 @@ public final class RegionPublishing implements FilterFeed {
     this.upkeepRuns = server.schedule(upkeep);
   }
 
-  /** Begins to publish the filter of a region that has just opened. */
-  public static RegionPublishing of(RegionCoprocessorEnvironment env, RegionIndexes indexes)
+  /**
+   * Begins to publish the filter of a region that has just opened.
+   *
+   * @param server the region server's own configuration; the region's is a view of several that
+   *     cannot be copied into one for a connection
+   */
+  public static RegionPublishing of(
+      RegionCoprocessorEnvironment env, Configuration server, RegionIndexes indexes)
       throws IOException {
     HRegion region = (HRegion) env.getRegion();
     RegionInfo info = env.getRegionInfo();
     Configuration conf = env.getConfiguration();
     LeaseTerms terms = leaseTerms(conf);
     PublishMetrics metrics = new PublishMetrics(env.getMetricRegistryForRegionServer());
-    ServerPublishing server =
+    ServerPublishing publishing =
         ServerPublishing.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
             terms,
-            () -> new MasterChannel(conf, Duration.ofNanos(terms.leaseNanos()).toMillis()),
+            () -> new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis()),
             () -> metrics);
     RegionIncarnation incarnation =
         new RegionIncarnation(
             info.getTable().getNameAsString(),
             info.getEncodedName(),
             info.getRegionId(),
-            openSequenceNumber(region, conf),
+            openSequenceNumber(region, server),
             new RowRange(info.getStartKey(), info.getEndKey()));
-    PublishedRegion published = server.open(incarnation, FilterGeometry.standard());
-    return new RegionPublishing(info.getRegionNameAsString(), server, published, indexes, metrics);
+    PublishedRegion published = publishing.open(incarnation, FilterGeometry.standard());
+    return new RegionPublishing(
+        info.getRegionNameAsString(), publishing, published, indexes, metrics);
   }
 
   /**
