@@ -83,8 +83,8 @@ final class TableRoutes {
   /**
    * Puts a region's staged filter in the place of the one before.
    *
-   * @throws io.hbaseindex.core.routing.RoutingBudgetExceededException if it does not fit; nothing
-   *     has changed then
+   * @throws io.hbaseindex.core.routing.RoutingBudgetExceededException if it does not fit; the
+   *     region is open then
    */
   void promote(RegionEntry entry) {
     StagedFilter staged = entry.staged();
@@ -94,6 +94,9 @@ final class TableRoutes {
     if (former == null) {
       owner = matrix.addOwner(snapshot);
     } else {
+      // A route under way may hold the former filter: it must not judge the new bits by the former
+      // coverage, so trust in that ends first and the region is open for this moment.
+      former.end();
       owner = former.owner();
       matrix.replace(owner, snapshot);
     }
@@ -106,9 +109,6 @@ final class TableRoutes {
             staged.page()));
     entry.setStaged(null);
     changed = true;
-    if (former != null) {
-      former.end();
-    }
   }
 
   /** Applies a page to a region's filter; what is thrown means that nothing was applied. */
