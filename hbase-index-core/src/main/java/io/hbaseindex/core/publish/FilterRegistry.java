@@ -7,7 +7,6 @@ import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
 import io.hbaseindex.core.publish.RegionMessage.StageChunk;
 import io.hbaseindex.core.publish.RegionMessage.StayOpen;
 import io.hbaseindex.core.publish.RegionReply.Verdict;
-import io.hbaseindex.core.routing.RoutingBudgetExceededException;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -15,7 +14,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -44,10 +42,10 @@ public class FilterRegistry {
   private final Predicate<String> online;
   private final Moment activeSince;
 
-  private final Map<String, TableRoutes> tables = new ConcurrentHashMap<>();
+  private final EntryProtocol protocol;
+  private final RegistryTables tables;
   private final Map<RegionEntry.Key, RegionEntry> entries = new HashMap<>();
   private final GoneRegions gone = new GoneRegions();
-  private final StagedFilter.StagedBytes stagedBytes = new StagedFilter.StagedBytes();
   private final Map<Verdict, Long> answered = new EnumMap<>(Verdict.class);
   private long nextSweepNanos;
 
@@ -63,11 +61,23 @@ public class FilterRegistry {
       LeaseTerms terms,
       RegistryLimits limits,
       Predicate<String> online) {
+    this(master, clock, terms, limits, online, new EntryProtocol(terms, limits));
+  }
+
+  FilterRegistry(
+      long master,
+      PublishClock clock,
+      LeaseTerms terms,
+      RegistryLimits limits,
+      Predicate<String> online,
+      EntryProtocol protocol) {
     this.master = master;
     this.clock = clock;
     this.terms = terms;
     this.limits = limits;
     this.online = online;
+    this.protocol = protocol;
+    this.tables = protocol.tables();
     this.activeSince = Moment.of(clock);
     this.nextSweepNanos = activeSince.nanos() + terms.leaseNanos();
   }
@@ -90,7 +100,7 @@ public class FilterRegistry {
       answered.merge(reply.verdict(), 1L, Long::sum);
       replies.add(reply);
     }
-    tables.values().forEach(TableRoutes::refresh);
+    tables.refresh();
     LeaseToken token = new LeaseToken(master, now.nanos(), now.wallMillis());
     return new PushReply(push.number(), token, isSenior(now), replies);
   }
@@ -98,13 +108,13 @@ public class FilterRegistry {
   /** A server counts as dead from now on: nothing of it is trusted any more. */
   public synchronized void serverExpired(String server) {
     expire(server, now());
-    tables.values().forEach(TableRoutes::refresh);
+    tables.refresh();
   }
 
   /** Where rows of a table that satisfy a predicate may be. */
   public RouteAnswer route(String table, RoutePredicate predicate) {
     Moment now = now();
-    TableRoutes routes = tables.get(table);
+    TableRoutes routes = tables.find(table);
     return routes == null
         ? RouteAnswer.unknownTable()
         : routes.route(predicate, now, terms, whyNotTrusted(now));
@@ -113,7 +123,7 @@ public class FilterRegistry {
   /** What is known of every region of a table, in key order. */
   public synchronized List<RegionView> regions(String table) {
     Moment now = now();
-    TableRoutes routes = tables.get(table);
+    TableRoutes routes = tables.find(table);
     return routes == null ? List.of() : routes.views(now, terms, whyNotTrusted(now));
   }
 
@@ -121,7 +131,7 @@ public class FilterRegistry {
   public synchronized List<ServerView> servers() {
     Moment now = now();
     Map<String, List<RegionView>> byServer = new TreeMap<>();
-    for (TableRoutes routes : tables.values()) {
+    for (TableRoutes routes : tables.all()) {
       for (RegionView region : routes.views(now, terms, whyNotTrusted(now))) {
         byServer.computeIfAbsent(region.server(), server -> new ArrayList<>()).add(region);
       }
@@ -133,7 +143,7 @@ public class FilterRegistry {
 
   /** Bytes of heap that filters take, staged ones included. */
   public synchronized long filterBytes() {
-    return bytes();
+    return tables.bytes();
   }
 
   /** How many messages have been answered so far, by verdict. */
@@ -177,11 +187,6 @@ public class FilterRegistry {
     return opening.overlaps(other);
   }
 
-  /** Whether a filter with the pages up to {@code applied} lacks nothing that was set. */
-  boolean isUpToDate(long applied, RenewTrust renewal) {
-    return applied >= renewal.page();
-  }
-
   // ---- messages ----
 
   private RegionReply answer(Push push, RegionMessage message, Moment now) {
@@ -198,15 +203,15 @@ public class FilterRegistry {
     }
     entry.heard(now.nanos());
     if (message instanceof StageChunk chunk) {
-      return stage(entry, chunk);
+      return protocol.stage(entry, chunk);
     }
     if (message instanceof ApplyPage page) {
-      return applyPage(entry, page, now);
+      return protocol.applyPage(entry, page, now);
     }
     if (message instanceof RenewTrust renewal) {
-      return renew(entry, renewal, basisOfTrust(push.token(), now), now);
+      return protocol.renew(entry, renewal, basisOfTrust(push.token(), now), now);
     }
-    return stayOpen(entry, (StayOpen) message);
+    return protocol.stayOpen(entry, (StayOpen) message);
   }
 
   private RegionReply open(RegionEntry.Key key, OpenRegion opening, Moment now) {
@@ -223,13 +228,17 @@ public class FilterRegistry {
       show(known);
     }
     known.heard(now.nanos());
-    abandonThrough(known, opening.abandoned(), known.reason());
-    return isOpen(known);
+    protocol.abandonThrough(known, opening.abandoned(), known.reason());
+    return EntryProtocol.isOpen(known);
+  }
+
+  RegistryTables tables() {
+    return tables;
   }
 
   /** Lets routes see a region that has just been announced. */
   void show(RegionEntry entry) {
-    table(entry).add(entry);
+    tables.of(entry).add(entry);
   }
 
   /** Fences the older incarnations of a region's keys; returns false if there is a newer one. */
@@ -238,7 +247,7 @@ public class FilterRegistry {
       return false;
     }
     List<RegionEntry> older = new ArrayList<>();
-    for (RegionEntry entry : tableOf(opening).overlapping(opening.range())) {
+    for (RegionEntry entry : tables.of(opening).overlapping(opening.range())) {
       if (concerns(opening, entry.incarnation())) {
         if (entry.incarnation().isNewerThan(opening)) {
           return false;
@@ -260,155 +269,10 @@ public class FilterRegistry {
     return RegionReply.of(key.region(), gone.verdictFor(key).orElse(Verdict.RELEASED));
   }
 
-  RegionReply stage(RegionEntry entry, StageChunk chunk) {
-    long generation = chunk.generation();
-    if (generation <= entry.abandoned()) {
-      return isOpen(entry);
-    }
-    boolean inUse = entry.filter() != null && entry.filter().generation() == generation;
-    if (inUse || isReplaced(entry, generation)) {
-      return reply(entry, Verdict.STALE, generation, 0);
-    }
-    StagedFilter staged = entry.staged();
-    if (staged == null || staged.generation() < generation) {
-      if (chunk.number() != 0) {
-        return unstage(entry, generation, OpenReason.LOST);
-      }
-      staged = new StagedFilter(generation, chunk.coverage(), limits.filterSegments(), stagedBytes);
-      entry.setStaged(staged);
-    }
-    if (chunk.number() == staged.parts() && !staged.isComplete()) {
-      if (bytes() + staged.bytesToAdd(chunk) > limits.bytes()) {
-        return unstage(entry, generation, OpenReason.OVER_BUDGET);
-      }
-      try {
-        staged.add(chunk);
-      } catch (IllegalArgumentException malformed) {
-        return unstage(entry, generation, OpenReason.MALFORMED);
-      }
-    } else if (chunk.number() > staged.parts()) {
-      return unstage(entry, generation, OpenReason.LOST);
-    }
-    return reply(entry, Verdict.STAGED, generation, staged.parts());
-  }
-
-  private RegionReply applyPage(RegionEntry entry, ApplyPage message, Moment now) {
-    long generation = message.generation();
-    if (generation <= entry.abandoned()) {
-      return isOpen(entry);
-    }
-    if (isReplaced(entry, generation)) {
-      return reply(entry, Verdict.STALE, generation, 0);
-    }
-    TrustedFilter filter = entry.filter();
-    if (filter != null && filter.generation() == generation) {
-      if (message.page() <= filter.page()) {
-        return applied(entry, now);
-      }
-      if (message.page() != filter.page() + 1) {
-        return lose(entry, generation, OpenReason.LOST);
-      }
-      try {
-        table(entry).apply(entry, message);
-      } catch (IllegalArgumentException malformed) {
-        return lose(entry, generation, OpenReason.MALFORMED);
-      } catch (RoutingBudgetExceededException over) {
-        return lose(entry, generation, OpenReason.OVER_BUDGET);
-      }
-      return bytes() > limits.bytes()
-          ? lose(entry, generation, OpenReason.OVER_BUDGET)
-          : applied(entry, now);
-    }
-    return applyToStaged(entry, message);
-  }
-
-  private RegionReply applyToStaged(RegionEntry entry, ApplyPage message) {
-    StagedFilter staged = entry.staged();
-    if (staged == null || staged.generation() != message.generation() || !staged.isComplete()) {
-      return unstage(entry, message.generation(), OpenReason.LOST);
-    }
-    if (message.page() > staged.page()) {
-      if (message.page() != staged.page() + 1) {
-        return unstage(entry, message.generation(), OpenReason.LOST);
-      }
-      try {
-        staged.apply(message);
-      } catch (IllegalArgumentException malformed) {
-        return unstage(entry, message.generation(), OpenReason.MALFORMED);
-      }
-      if (bytes() > limits.bytes()) {
-        return unstage(entry, message.generation(), OpenReason.OVER_BUDGET);
-      }
-    }
-    return reply(entry, Verdict.APPLIED, message.generation(), staged.page());
-  }
-
-  private RegionReply renew(RegionEntry entry, RenewTrust renewal, LeaseToken basis, Moment now) {
-    long generation = renewal.generation();
-    if (generation <= entry.abandoned()) {
-      return isOpen(entry);
-    }
-    if (isReplaced(entry, generation)) {
-      return reply(entry, Verdict.STALE, generation, 0);
-    }
-    if (entry.filter() == null || entry.filter().generation() != generation) {
-      StagedFilter staged = entry.staged();
-      if (staged == null
-          || staged.generation() != generation
-          || !staged.isComplete()
-          || !isUpToDate(staged.page(), renewal)) {
-        return lose(entry, generation, OpenReason.LOST);
-      }
-      if (bytes() - staged.bytes() + table(entry).bytesToPromote(entry) > limits.bytes()) {
-        return lose(entry, generation, OpenReason.OVER_BUDGET);
-      }
-      try {
-        table(entry).promote(entry);
-      } catch (RoutingBudgetExceededException over) {
-        return lose(entry, generation, OpenReason.OVER_BUDGET);
-      }
-    }
-    if (basis != null && isUpToDate(entry.filter().page(), renewal)) {
-      entry.filter().trust(basis);
-    }
-    return applied(entry, now);
-  }
-
-  RegionReply stayOpen(RegionEntry entry, StayOpen message) {
-    abandonThrough(entry, message.abandoned(), message.reason());
-    if (entry.filter() != null) {
-      return reply(entry, Verdict.STALE, message.abandoned(), 0);
-    }
-    entry.setReason(message.reason());
-    return isOpen(entry);
-  }
-
   // ---- what becomes of entries ----
 
-  private void abandonThrough(RegionEntry entry, long generation, OpenReason reason) {
-    entry.abandon(generation);
-    if (entry.filter() != null && entry.filter().generation() <= generation) {
-      table(entry).dropFilter(entry);
-      entry.setReason(reason);
-    } else if (entry.staged() != null && entry.staged().generation() <= generation) {
-      entry.setStaged(null);
-    }
-  }
-
-  private RegionReply lose(RegionEntry entry, long generation, OpenReason reason) {
-    entry.abandon(Math.max(generation, entry.newestGeneration()));
-    table(entry).dropFilter(entry);
-    entry.setReason(reason);
-    return isOpen(entry);
-  }
-
-  private RegionReply unstage(RegionEntry entry, long generation, OpenReason reason) {
-    entry.setStaged(null);
-    return new RegionReply(entry.key().region(), Verdict.UNSTAGED, generation, 0, reason);
-  }
-
   private void end(RegionEntry entry, Verdict verdict, Moment now) {
-    table(entry).remove(entry);
+    tables.of(entry).remove(entry);
     entries.remove(entry.key());
     remember(entry.key(), entry.incarnation(), verdict, now);
   }
@@ -433,10 +297,10 @@ public class FilterRegistry {
               .filter(entry -> entry.silentNanos(now) > limits.silentNanos())
               .toList();
       for (RegionEntry entry : silent) {
-        table(entry).remove(entry);
+        tables.of(entry).remove(entry);
         entries.remove(entry.key());
       }
-      tables.keySet().retainAll(tablesInUse());
+      tables.retain(tablesInUse());
     }
   }
 
@@ -444,45 +308,5 @@ public class FilterRegistry {
     return entries.values().stream()
         .map(entry -> entry.incarnation().table())
         .collect(Collectors.toSet());
-  }
-
-  /** Whether a newer generation than the given one is in use. */
-  private static boolean isReplaced(RegionEntry entry, long generation) {
-    return entry.filter() != null && generation < entry.filter().generation()
-        || entry.staged() != null
-            && generation < entry.staged().generation()
-            && (entry.filter() == null || generation != entry.filter().generation());
-  }
-
-  private RegionReply applied(RegionEntry entry, Moment now) {
-    TrustedFilter filter = entry.filter();
-    Verdict verdict = filter.isTrusted(now, terms) ? Verdict.TRUSTED : Verdict.APPLIED;
-    return reply(entry, verdict, filter.generation(), filter.page());
-  }
-
-  private static RegionReply isOpen(RegionEntry entry) {
-    return new RegionReply(
-        entry.key().region(), Verdict.OPEN, entry.abandoned(), 0, entry.reason());
-  }
-
-  private static RegionReply reply(
-      RegionEntry entry, Verdict verdict, long generation, long position) {
-    return new RegionReply(entry.key().region(), verdict, generation, position, null);
-  }
-
-  TableRoutes table(RegionEntry entry) {
-    return tableOf(entry.incarnation());
-  }
-
-  TableRoutes tableOf(RegionIncarnation incarnation) {
-    return tables.computeIfAbsent(incarnation.table(), name -> new TableRoutes(limits.bytes()));
-  }
-
-  private long bytes() {
-    long bytes = stagedBytes.bytes();
-    for (TableRoutes routes : tables.values()) {
-      bytes += routes.bytes();
-    }
-    return bytes;
   }
 }

@@ -49,7 +49,8 @@ public class PublishedRegion {
         LeaseTerms terms,
         PublishLimits limits,
         long now) {
-      return new RegionPublisher(region, incarnation, filter, terms, limits, now);
+      return new RegionPublisher(
+          region, incarnation, filter, new RemainingTrust(terms, now), terms, limits, now);
     }
   }
 

@@ -12,17 +12,8 @@ import io.hbaseindex.core.publish.RegionMessage.StayOpen;
  * <p>The region is <em>precise</em> or <em>open</em>. While precise, a generation of its filter is
  * at the master, the master may trust it, and a write waits until the master has confirmed the page
  * that holds the last bit set at the time of the write. While open, nothing is sent for a write,
- * and it waits only until no trust of earlier times can be left. There are three kinds of it, each
- * with a {@link Horizon}:
- *
- * <ul>
- *   <li><em>own</em>: trust in this incarnation at the present master. Moved out by every renewal;
- *       ended when the master confirms that the region is open;
- *   <li><em>elsewhere</em>: trust in this incarnation at masters that were active before. Only time
- *       ends it;
- *   <li><em>earlier</em>: trust in incarnations that held these keys before. Ended when a master
- *       that must be the only one left confirms that the region is open.
- * </ul>
+ * and it waits only until no trust of earlier times can be left, of which {@link RemainingTrust}
+ * keeps account.
  *
  * <p>The region becomes precise by staging its whole filter at the master, part by part, and then
  * renewing its trust in a push that brings the master up to the last bit set. It does so only when
@@ -34,8 +25,7 @@ import io.hbaseindex.core.publish.RegionMessage.StayOpen;
  * generations have higher numbers. The master forgets abandoned generations for good, so no message
  * that is late can bring them back.
  *
- * <p>One caller at a time. Methods that are protected hold one rule each, for the test tree to
- * break.
+ * <p>One caller at a time.
  */
 class RegionPublisher {
   private final int region;
@@ -44,9 +34,8 @@ class RegionPublisher {
   private final LeaseTerms terms;
   private final PublishLimits limits;
 
-  private final Horizon own = new Horizon();
-  private final Horizon elsewhere = new Horizon();
-  private final Horizon earlier = new Horizon();
+  private final RemainingTrust trust;
+  private final RetryPause pause;
 
   private boolean masterKnown;
   private long master;
@@ -61,7 +50,6 @@ class RegionPublisher {
 
   private long lastGeneration;
   private long abandoned;
-  private long lastRenewed;
 
   /** What the present master has confirmed, and what no write has to wait for any more. */
   private WriteTicket confirmed = WriteTicket.NONE;
@@ -73,8 +61,6 @@ class RegionPublisher {
   private boolean tellOpen;
   private boolean releasing;
   private boolean released;
-  private long retryAt;
-  private long retryDelay;
   private long preciseSince;
 
   /** Whether the master has yet to confirm that it answers by the present generation. */
@@ -88,19 +74,19 @@ class RegionPublisher {
       int region,
       RegionIncarnation incarnation,
       RegionFilter filter,
+      RemainingTrust trust,
       LeaseTerms terms,
       PublishLimits limits,
       long now) {
     this.region = region;
     this.incarnation = incarnation;
     this.filter = filter;
+    this.trust = trust;
     this.terms = terms;
     this.limits = limits;
-    this.retryAt = now;
+    this.pause = new RetryPause(limits, now);
     this.announceAt = now;
     this.nextHeartbeat = now;
-    this.retryDelay = limits.retryNanos();
-    earlier.extendTo(now + terms.openingNanos());
   }
 
   // ---- writes ----
@@ -123,24 +109,15 @@ class RegionPublisher {
 
   /** Whether no master can exclude a key of this region. */
   boolean isOpenEverywhere(long now) {
-    return precise == null && hasPassed(own, now) && nothingBefore(now);
-  }
-
-  /** No trust can be left up to this horizon. */
-  boolean hasPassed(Horizon horizon, long now) {
-    return horizon.hasPassed(now);
-  }
-
-  private boolean nothingBefore(long now) {
-    return hasPassed(elsewhere, now) && hasPassed(earlier, now);
+    return precise == null && trust.hasNoOwn(now) && trust.hasNoneBefore(now);
   }
 
   private void settle(long now) {
-    if (!nothingBefore(now)) {
+    if (!trust.hasNoneBefore(now)) {
       return;
     }
     settled = settled.orLater(confirmed);
-    if (precise == null && hasPassed(own, now)) {
+    if (precise == null && trust.hasNoOwn(now)) {
       settled = settled.orLater(WriteTicket.through(abandoned));
     }
   }
@@ -153,8 +130,8 @@ class RegionPublisher {
     if (precise != null && longestWait(now) >= terms.patienceNanos()) {
       giveUp(OpenReason.SLOW_MASTER, now);
     }
-    if (precise != null && now - preciseSince >= limits.maxRetryNanos()) {
-      retryDelay = limits.retryNanos();
+    if (precise != null) {
+      pause.preciseSince(preciseSince, now);
     }
     settle(now);
   }
@@ -182,7 +159,7 @@ class RegionPublisher {
 
   /** The next moment, not after the given one, at which a wait ends by time alone. */
   long nextDeadline(long other, long now) {
-    long next = own.earlierOf(elsewhere.earlierOf(earlier.earlierOf(other, now), now), now);
+    long next = trust.earlierOf(other, now);
     return precise == null ? next : earlier(next, now - longestWait(now) + terms.patienceNanos());
   }
 
@@ -198,7 +175,7 @@ class RegionPublisher {
     if (!announced) {
       return releasing ? next : earlier(next, announceAt);
     }
-    return mayStage() ? earlier(next, retryAt) : next;
+    return mayStage() ? earlier(next, pause.until()) : next;
   }
 
   private static long earlier(long one, long other) {
@@ -234,12 +211,7 @@ class RegionPublisher {
       reason = why;
       abandoned = lastGeneration;
     }
-    if (why.callsForPause()) {
-      retryAt = now + retryDelay;
-      retryDelay = Math.min(2 * retryDelay, limits.maxRetryNanos());
-    } else {
-      retryAt = now;
-    }
+    pause.begin(why, now);
     releaseOldFilters();
   }
 
@@ -260,7 +232,7 @@ class RegionPublisher {
 
   /** Whether the close may complete: nobody trusts this incarnation any more. */
   boolean isReleased(long now) {
-    return releasing && (released || hasPassed(own, now)) && hasPassed(elsewhere, now);
+    return releasing && trust.hasNoneInIncarnation(now);
   }
 
   // ---- sending ----
@@ -282,7 +254,7 @@ class RegionPublisher {
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
       return true;
     }
-    return staging != null ? mayProgress(now) : mayStage() && now - retryAt >= 0;
+    return staging != null ? mayProgress(now) : mayStage() && pause.isOver(now);
   }
 
   /** Adds to a push what the master has to be told. */
@@ -303,7 +275,7 @@ class RegionPublisher {
       }
       return;
     }
-    if (mayStage() && now - retryAt >= 0) {
+    if (mayStage() && pause.isOver(now)) {
       startStaging();
     }
     if (precise == null) {
@@ -378,8 +350,7 @@ class RegionPublisher {
 
   private void renew(PushBuilder push) {
     if (push.echoes(master)) {
-      own.extendTo(push.tokenReceivedNanos() + terms.horizonNanos());
-      lastRenewed = precise.generation();
+      trust.renewed(precise.generation(), push.tokenReceivedNanos());
       push.add(new RenewTrust(region, precise.generation(), precise.log().lastSet()));
     }
   }
@@ -393,19 +364,13 @@ class RegionPublisher {
     }
     if (masterKnown) {
       giveUp(OpenReason.NEW_MASTER, now);
-      changeMaster(elsewhere, own);
+      trust.changeMaster();
     }
     masterKnown = true;
     master = incarnation;
     announced = false;
     announceAt = now;
     tellOpen = false;
-  }
-
-  /** What was trusted at the present master is from now on trusted elsewhere. */
-  void changeMaster(Horizon elsewhere, Horizon own) {
-    elsewhere.extendTo(own);
-    own.end();
   }
 
   /** The present master has answered a message. */
@@ -438,7 +403,7 @@ class RegionPublisher {
         giveUp(OpenReason.CLOSING, now);
         if (releasing) {
           released = true;
-          own.end();
+          trust.released();
         }
         announced = false;
         announceAt = now + terms.fenceNanos();
@@ -449,18 +414,14 @@ class RegionPublisher {
 
   private void onOpen(RegionReply reply, boolean senior, long now) {
     announced = true;
-    if (reply.generation() >= lastRenewed && precise != null) {
+    if (precise != null && reply.generation() >= precise.generation()) {
       giveUp(reply.reason(), now);
     }
     if (staging != null && reply.generation() >= staging.generation()) {
       stopStaging(reply.reason(), now);
     }
-    if (precise == null && reply.generation() >= lastRenewed) {
-      own.end();
+    if (precise == null && trust.endThrough(reply.generation(), senior)) {
       tellOpen = false;
-      if (senior) {
-        earlier.end();
-      }
     }
   }
 

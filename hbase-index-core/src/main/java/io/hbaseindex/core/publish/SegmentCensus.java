@@ -17,6 +17,11 @@ final class SegmentCensus implements FilterChangeListener {
       this.sizeClass = sizeClass;
       this.bits = bits;
     }
+
+    private Count plus(long more) {
+      bits += more;
+      return this;
+    }
   }
 
   private final Map<Integer, Count> counts = new HashMap<>();
@@ -37,12 +42,12 @@ final class SegmentCensus implements FilterChangeListener {
 
   @Override
   public void bitSet(int segment, long position) {
-    counts.get(segment).bits++;
+    counts.computeIfPresent(segment, (id, count) -> count.plus(1));
   }
 
   @Override
   public void bitCleared(int segment, long position) {
-    counts.get(segment).bits--;
+    counts.computeIfPresent(segment, (id, count) -> count.plus(-1));
   }
 
   @Override

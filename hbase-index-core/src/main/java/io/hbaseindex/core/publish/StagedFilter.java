@@ -104,6 +104,30 @@ final class StagedFilter {
     page = message.page();
   }
 
+  /** Bytes that applying a page would take on top, segments it drops aside. */
+  static long bytesAddedBy(RegionMessage.ApplyPage message) {
+    long[] more = {0};
+    message
+        .changes()
+        .replay(
+            new FilterChangeListener() {
+              @Override
+              public void segmentAdded(int segment, SizeClass sizeClass) {
+                more[0] += BitPlane.bytesFor(sizeClass.cells());
+              }
+
+              @Override
+              public void bitSet(int segment, long position) {}
+
+              @Override
+              public void bitCleared(int segment, long position) {}
+
+              @Override
+              public void segmentDropped(int segment) {}
+            });
+    return more[0];
+  }
+
   FilterSnapshot snapshot() {
     List<FilterSnapshot.Segment> all = new ArrayList<>();
     segments.forEach(

@@ -18,12 +18,14 @@ enum Saboteur {
   NO_LEASE_WAIT(
       publishers(
           made ->
-              new BrokenPublisher(made) {
-                @Override
-                boolean hasPassed(Horizon horizon, long now) {
-                  return true;
-                }
-              })),
+              new BrokenPublisher(
+                  made,
+                  new RemainingTrust(made.terms, made.now) {
+                    @Override
+                    boolean hasPassed(Horizon horizon, long now) {
+                      return true;
+                    }
+                  }))),
 
   /** Trusts from the moment a renewal arrives instead of from the moment its token was issued. */
   LEASE_FROM_ARRIVAL(
@@ -122,62 +124,69 @@ enum Saboteur {
   DROP_BEFORE_REPLACE(
       registries(
           made ->
-              new BrokenRegistry(made) {
-                @Override
-                RegionReply stage(RegionEntry entry, StageChunk chunk) {
-                  RegionReply reply = super.stage(entry, chunk);
-                  if (reply.verdict() == Verdict.STAGED && entry.filter() != null) {
-                    replaceByPart(entry);
-                  }
-                  return reply;
-                }
+              new BrokenRegistry(
+                  made,
+                  new EntryProtocol(made.terms, made.limits) {
+                    @Override
+                    RegionReply stage(RegionEntry entry, StageChunk chunk) {
+                      RegionReply reply = super.stage(entry, chunk);
+                      if (reply.verdict() == Verdict.STAGED && entry.filter() != null) {
+                        replaceByPart(entry);
+                      }
+                      return reply;
+                    }
 
-                private void replaceByPart(RegionEntry entry) {
-                  try {
-                    table(entry)
-                        .matrix()
-                        .replace(entry.filter().owner(), entry.staged().snapshot());
-                  } catch (RoutingBudgetExceededException noRoom) {
-                    // Then the filter before stays, as it should.
-                    return;
-                  }
-                }
-              })),
+                    private void replaceByPart(RegionEntry entry) {
+                      try {
+                        tables()
+                            .of(entry)
+                            .matrix()
+                            .replace(entry.filter().owner(), entry.staged().snapshot());
+                      } catch (RoutingBudgetExceededException noRoom) {
+                        // Then the filter before stays, as it should.
+                        return;
+                      }
+                    }
+                  }))),
 
   /** M2: a region that gives up loses its trust, but its generation can have it back. */
   GIVING_UP_IS_NOT_FINAL(
       registries(
           made ->
-              new BrokenRegistry(made) {
-                @Override
-                RegionReply stayOpen(RegionEntry entry, StayOpen message) {
-                  TrustedFilter filter = entry.filter();
-                  if (filter == null || filter.generation() > message.abandoned()) {
-                    return super.stayOpen(entry, message);
-                  }
-                  entry.setFilter(
-                      new TrustedFilter(
-                          filter.owner(),
-                          filter.generation(),
-                          filter.coverage(),
-                          filter.census(),
-                          filter.page()));
-                  table(entry).changed();
-                  return new RegionReply(
-                      message.region(), Verdict.OPEN, message.abandoned(), 0, message.reason());
-                }
-              })),
+              new BrokenRegistry(
+                  made,
+                  new EntryProtocol(made.terms, made.limits) {
+                    @Override
+                    RegionReply stayOpen(RegionEntry entry, StayOpen message) {
+                      TrustedFilter filter = entry.filter();
+                      if (filter == null || filter.generation() > message.abandoned()) {
+                        return super.stayOpen(entry, message);
+                      }
+                      entry.setFilter(
+                          new TrustedFilter(
+                              filter.owner(),
+                              filter.generation(),
+                              filter.coverage(),
+                              filter.census(),
+                              filter.page()));
+                      tables().of(entry).changed();
+                      return new RegionReply(
+                          message.region(), Verdict.OPEN, message.abandoned(), 0, message.reason());
+                    }
+                  }))),
 
   /** M4: forgets what the master before may still trust. */
   OLD_MASTER_FORGOTTEN(
       publishers(
           made ->
-              new BrokenPublisher(made) {
-                @Override
-                void changeMaster(Horizon elsewhere, Horizon own) {
-                  own.end();
-                }
-              })),
+              new BrokenPublisher(
+                  made,
+                  new RemainingTrust(made.terms, made.now) {
+                    @Override
+                    void changeMaster() {
+                      released();
+                    }
+                  }))),
 
   /** M4: takes a young master's word that a region is open for that of all masters. */
   YOUNG_MASTER_BELIEVED(
@@ -242,13 +251,21 @@ enum Saboteur {
 
   private static class BrokenPublisher extends RegionPublisher {
     BrokenPublisher(PublisherArguments made) {
-      super(made.region, made.incarnation, made.filter, made.terms, made.limits, made.now);
+      this(made, new RemainingTrust(made.terms, made.now));
+    }
+
+    BrokenPublisher(PublisherArguments made, RemainingTrust trust) {
+      super(made.region, made.incarnation, made.filter, trust, made.terms, made.limits, made.now);
     }
   }
 
   private static class BrokenRegistry extends FilterRegistry {
     BrokenRegistry(RegistryArguments made) {
-      super(made.master, made.clock, made.terms, made.limits, made.online);
+      this(made, new EntryProtocol(made.terms, made.limits));
+    }
+
+    BrokenRegistry(RegistryArguments made, EntryProtocol protocol) {
+      super(made.master, made.clock, made.terms, made.limits, made.online, protocol);
     }
   }
 
@@ -303,7 +320,7 @@ enum Saboteur {
 
     @Override
     void show(RegionEntry entry) {
-      if (table(entry).overlapping(entry.incarnation().range()).isEmpty()) {
+      if (tables().of(entry).overlapping(entry.incarnation().range()).isEmpty()) {
         super.show(entry);
       }
     }
@@ -441,7 +458,8 @@ enum Saboteur {
         LeaseTerms terms,
         PublishLimits limits,
         long now) {
-      return new RegionPublisher(region, incarnation, filter, terms, limits, now) {
+      RemainingTrust trust = new RemainingTrust(terms, now);
+      return new RegionPublisher(region, incarnation, filter, trust, terms, limits, now) {
         @Override
         Publication publication(long generation, RecordedFilter from) {
           return new Publication(generation, from, newLog(), limits.chunkBytes()) {
@@ -462,12 +480,14 @@ enum Saboteur {
         LeaseTerms terms,
         RegistryLimits limits,
         Predicate<String> online) {
-      return new FilterRegistry(master, clock, terms, limits, online) {
-        @Override
-        boolean isUpToDate(long applied, RenewTrust renewal) {
-          return true;
-        }
-      };
+      EntryProtocol protocol =
+          new EntryProtocol(terms, limits) {
+            @Override
+            boolean isUpToDate(long applied, RenewTrust renewal) {
+              return true;
+            }
+          };
+      return new FilterRegistry(master, clock, terms, limits, online, protocol);
     }
   }
 }
