@@ -6,6 +6,7 @@ import static io.hbaseindex.it.scan.Filters.startsWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.IndexCounters;
@@ -15,7 +16,10 @@ import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -27,6 +31,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.AfterAll;
@@ -152,6 +157,39 @@ class PlainScansIT {
     }
   }
 
+  /** Between r15 and r15 with a zero byte there is no room for index rows. */
+  @Test
+  void regionWithoutRoomForPostings_runsPlainAlone() throws IOException {
+    try (ScannedTable narrow = create(descriptor().build(), "r15", "r15\0")) {
+      narrow.awaitJumping(SERVED, 2);
+      ScannedTable.Answer answer = narrow.answer(scan());
+      assertThat(answer.counted().plain())
+          .isEqualTo(Map.of(PlainScanReason.REGION_NOT_INDEXED, 1L));
+      assertThat(answer.cells()).isEqualTo(narrow.plainAnswer(scan()).cells());
+      assertThat(answer.rows()).isEqualTo(ROWS / 3);
+    }
+  }
+
+  /** Even if it is ready again: its new postings lie above the scanner's read point. */
+  @Test
+  void indexRebuiltWhileTheScannerOpens_isNotUsed() throws IOException {
+    HRegion region = cluster.regions().online(table.regions().get(0));
+    Scan scan = scan().addFamily(Bytes.toBytes("f"));
+    region.getCoprocessorHost().preScannerOpen(scan);
+    IndexCounters before;
+    try (RegionScanner opened = region.getScanner(scan)) {
+      new RegionIndexAdmin(cluster.connection()).rebuild(table.name());
+      table.awaitJumping(SERVED);
+      before = IndexCounters.of(table.name());
+      RegionScanner scanner = region.getCoprocessorHost().postScannerOpen(scan, opened);
+      List<Cell> cells = new ArrayList<>();
+      scanner.nextRaw(cells);
+      assertThat(cells).isNotEmpty();
+    }
+    assertThat(IndexCounters.of(table.name()).since(before).plain())
+        .isEqualTo(Map.of(PlainScanReason.INDEX_NOT_READY, 1L));
+  }
+
   @Test
   void postingsThatCannotBeRead_runPlain() throws IOException {
     TableDescriptorBuilder failing = descriptor().setCoprocessor(FailingPostings.class.getName());
@@ -194,6 +232,15 @@ class PlainScansIT {
   }
 
   private static ScannedTable create(TableDescriptor descriptor) throws IOException {
+    ScannedTable created = create(descriptor, "r15");
+    if (!descriptor.hasCoprocessor(WrappingObserver.class.getName())) {
+      created.awaitJumping(SERVED, 2);
+    }
+    return created;
+  }
+
+  private static ScannedTable create(TableDescriptor descriptor, String... splits)
+      throws IOException {
     ScannedTable created =
         ScannedTable.create(
             cluster,
@@ -202,7 +249,7 @@ class PlainScansIT {
                 IndexDefinition.on("f", "a").named("a").eager(),
                 IndexDefinition.on("f", "b").named("b").eager(),
                 IndexDefinition.on("g", "c").named("c").eager()),
-            "r15");
+            splits);
     for (int i = 0; i < ROWS; i++) {
       Put put = new Put(Bytes.toBytes("r%02d".formatted(i)));
       put.addColumn(Bytes.toBytes("f"), Bytes.toBytes("a"), Bytes.toBytes("v" + i % 3));
@@ -210,9 +257,6 @@ class PlainScansIT {
       put.addColumn(Bytes.toBytes("f"), Bytes.toBytes("d"), Bytes.toBytes("v" + i % 3));
       put.addColumn(Bytes.toBytes("g"), Bytes.toBytes("c"), Bytes.toBytes("v" + i % 3));
       created.table().put(put);
-    }
-    if (!descriptor.hasCoprocessor(WrappingObserver.class.getName())) {
-      created.awaitJumping(SERVED);
     }
     return created;
   }

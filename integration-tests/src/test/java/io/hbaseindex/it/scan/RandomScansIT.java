@@ -43,8 +43,13 @@ class RandomScansIT {
   /** The family {@code f} keeps one version, {@code g} three; {@code f:d} has no index. */
   private static final List<String> COLUMNS = List.of("f:a", "f:b", "f:d", "g:c");
 
+  /** Longer than what a posting holds of a value, and alike in all that it holds. */
+  private static final String LONG = "v2" + "x".repeat(600);
+
   private static final List<byte[]> VALUES =
-      Stream.of("", "v", "v1", "v1x", "v2", "v3", "\0", "v1\0", "w").map(Bytes::toBytes).toList();
+      Stream.of("", "v", "v1", "v1x", "v2", "v3", "\0", "v1\0", "w", LONG, LONG + "a")
+          .map(Bytes::toBytes)
+          .toList();
 
   /** Reasons that lie in the scan; any other means that the index failed. */
   private static final Set<PlainScanReason> ALLOWED =

@@ -57,11 +57,15 @@ final class ScannedTable implements AutoCloseable {
 
   /** Returns when a scan with this filter jumps in every region. */
   void awaitJumping(Filter filter) throws IOException {
-    int regions = regions().size();
-    Waits.until("all regions of " + name + " ready")
+    awaitJumping(filter, regions().size());
+  }
+
+  /** Returns when a scan with this filter jumps in so many regions. */
+  void awaitJumping(Filter filter, int regions) {
+    Waits.until(name + " ready")
         .until(
             () -> answer(new Scan().setFilter(filter)).counted(),
-            counted -> regions == counted.get(IndexCounter.SCANS_JUMPED));
+            counted -> counted.get(IndexCounter.SCANS_JUMPED) == regions);
   }
 
   /** The scan's answer as the servers choose to give it. */
