@@ -14,7 +14,17 @@ public final class Seed {
   /** Comma-separated seeds to run instead of fresh ones. */
   public static final String PROPERTY = "hbaseindex.seed";
 
+  /** How many fresh seeds to run instead of the fixed ones. */
+  public static final String COUNT_PROPERTY = "hbaseindex.seeds";
+
   private Seed() {}
+
+  /** The seeds asked for by the property, or as many fresh ones as asked for, or these. */
+  public static List<Long> fixed(Long... seeds) {
+    boolean askedForOthers =
+        System.getProperty(PROPERTY) != null || System.getProperty(COUNT_PROPERTY) != null;
+    return askedForOthers ? choose(Integer.getInteger(COUNT_PROPERTY, 1)) : List.of(seeds);
+  }
 
   /** The seeds asked for by the property, or {@code count} fresh ones. */
   public static List<Long> choose(int count) {

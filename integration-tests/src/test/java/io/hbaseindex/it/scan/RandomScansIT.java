@@ -62,7 +62,7 @@ class RandomScansIT {
           PlainScanReason.NO_INDEX);
 
   static List<Long> seeds() {
-    return Seed.choose(3);
+    return Seed.fixed(831873021L, 937622162L, 62897696L);
   }
 
   @ParameterizedTest(name = "seed {0}")
