@@ -190,6 +190,10 @@ public class PublishedRegion {
     publisher.collect(push, now);
   }
 
+  synchronized void collectParts(PushBuilder push) {
+    publisher.collectParts(push);
+  }
+
   synchronized void pushLost(long now) {
     publisher.pushLost(now);
   }

@@ -28,6 +28,9 @@ import io.hbaseindex.core.publish.RegionMessage.StayOpen;
  * <p>One caller at a time.
  */
 class RegionPublisher {
+  /** Pushes that may be lost one after another before a filter stops being staged. */
+  private static final int STAGING_ATTEMPTS = 3;
+
   private final int region;
   private final RegionIncarnation incarnation;
   private final RegionFilter filter;
@@ -59,6 +62,7 @@ class RegionPublisher {
   private OpenReason reason = OpenReason.NOT_READY;
   private boolean trusted;
   private boolean tellOpen;
+  private int lostInARow;
   private boolean releasing;
   private boolean released;
   private long preciseSince;
@@ -150,9 +154,10 @@ class RegionPublisher {
     }
   }
 
-  /** A push that this region had a part in was not answered in time. */
+  /** A push was not answered in time; a whole filter is too much for a master that is so slow. */
   void pushLost(long now) {
-    if (staging != null) {
+    lostInARow++;
+    if (staging != null && lostInARow >= STAGING_ATTEMPTS) {
       stopStaging(OpenReason.SLOW_MASTER, now);
     }
   }
@@ -257,7 +262,7 @@ class RegionPublisher {
     return staging != null ? mayProgress(now) : mayStage() && pause.isOver(now);
   }
 
-  /** Adds to a push what the master has to be told. */
+  /** Adds to a push what the master has to be told, but for the parts of a whole filter. */
   void collect(PushBuilder push, long now) {
     if (!hasWork(now)) {
       return;
@@ -283,8 +288,15 @@ class RegionPublisher {
     } else if (precise.addPages(region, push)) {
       renew(push);
     }
-    if (staging != null) {
-      collectStaging(push, now);
+    if (staging != null && staging.isStaged()) {
+      collectStaged(push, now);
+    }
+  }
+
+  /** Adds to a push parts of a whole filter, as far as what writes wait for has left room. */
+  void collectParts(PushBuilder push) {
+    if (announced && staging != null && !staging.isStaged()) {
+      staging.addChunks(region, push);
     }
   }
 
@@ -317,11 +329,7 @@ class RegionPublisher {
     return !staging.isStaged() || precise != null || isOpenEverywhere(now);
   }
 
-  private void collectStaging(PushBuilder push, long now) {
-    if (!staging.isStaged()) {
-      staging.addChunks(region, push);
-      return;
-    }
+  private void collectStaged(PushBuilder push, long now) {
     boolean upToDate = staging.addPages(region, push);
     if (upToDate && push.echoes(master) && (precise != null || isOpenEverywhere(now))) {
       takeOver(now);
@@ -375,6 +383,7 @@ class RegionPublisher {
 
   /** The present master has answered a message. */
   void onReply(RegionReply reply, boolean senior, long now) {
+    lostInARow = 0;
     switch (reply.verdict()) {
       case OPEN -> onOpen(reply, senior, now);
       case STAGED -> {

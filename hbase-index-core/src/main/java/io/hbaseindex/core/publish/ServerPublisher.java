@@ -17,8 +17,9 @@ import java.util.Optional;
  * #onReply}. A push that is not answered within {@link LeaseTerms#pushTimeoutNanos} is taken for
  * lost, and its answer is ignored if it comes after all: what it carried is sent again.
  *
- * <p>A push that has reached its size limit takes no more parts and pages. The regions take turns
- * in coming first, so a busy one cannot keep the others from being heard.
+ * <p>What writes wait for goes first, parts of whole filters take the room that is left. A push
+ * that has reached its size limit takes no more parts and pages. The regions take turns in coming
+ * first, so a busy one cannot keep the others from being heard.
  *
  * <p>Safe for use by many threads; takes the locks of regions while it holds its own, never the
  * other way round.
@@ -93,9 +94,9 @@ public class ServerPublisher {
       return Optional.empty();
     }
     PushBuilder builder = new PushBuilder(token, tokenReceivedNanos, limits.pushBytes());
-    for (PublishedRegion region : inTurn()) {
-      region.collect(builder, now);
-    }
+    List<PublishedRegion> ordered = inTurn();
+    ordered.forEach(region -> region.collect(builder, now));
+    ordered.forEach(region -> region.collectParts(builder));
     if (builder.size() == 0) {
       return Optional.empty();
     }

@@ -484,6 +484,19 @@ class FilterRegistryTest {
   }
 
   @Test
+  void page_thatAddsAHugeSegment_allocatesNothing() {
+    push(S1, null, new OpenRegion(R, all(1), 0));
+    FilterChanges huge = new FilterChanges();
+    huge.segmentAdded(1, new SizeClass(1, SizeClass.MAX_CELLS));
+    send(S1, whole(R, 1, PRESENT));
+    assertThat(send(S1, new ApplyPage(R, 1, 1, huge)).reason()).isEqualTo(OpenReason.OVER_BUDGET);
+    send(S1, whole(R, 2, PRESENT));
+    send(S1, new RenewTrust(R, 2, 0));
+    assertThat(send(S1, new ApplyPage(R, 2, 1, huge)).reason()).isEqualTo(OpenReason.OVER_BUDGET);
+    assertOpen(OpenReason.OVER_BUDGET);
+  }
+
+  @Test
   void push_withTooManyMessages_isCutOff() {
     RegionMessage[] many = new RegionMessage[101];
     Arrays.fill(many, new ReleaseRegion(R));

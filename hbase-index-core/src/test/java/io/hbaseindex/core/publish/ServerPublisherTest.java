@@ -1,6 +1,7 @@
 package io.hbaseindex.core.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.RegionMessage.ApplyPage;
@@ -11,6 +12,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -245,7 +247,7 @@ class ServerPublisherTest {
     exchange();
     assertThat(region.isOpenEverywhere()).isTrue();
     assertThat(region.isSuspended()).isTrue();
-    org.assertj.core.api.Assertions.assertThatThrownBy(() -> region.startRebuild(0))
+    assertThatThrownBy(() -> region.startRebuild(0))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("resume it first");
     region.resume();
@@ -371,6 +373,43 @@ class ServerPublisherTest {
       publisher.onReply(master.apply(push));
     }
     assertThat(first).hasSize(2);
+  }
+
+  @Test
+  void push_takesWhatWritesWaitForBeforePartsOfFilters() {
+    publisher =
+        new ServerPublisher("s1", clock, TERMS, new PublishLimits(400, 100, 100, 1 << 22, 1, 1));
+    PublishedRegion large = open("a", "", "m");
+    PublishedRegion small = open("b", "m", "");
+    build(small);
+    exchange();
+    build(large, LongStream.range(0, 500).toArray());
+    for (int round = 0; round < 4; round++) {
+      WriteTicket ticket = small.insert(1_000 + round);
+      Push push = publisher.poll().orElseThrow();
+      assertThat(push.messages()).anyMatch(RegionMessage.StageChunk.class::isInstance);
+      publisher.onReply(master.apply(push));
+      assertThat(small.isSettled(ticket)).isTrue();
+    }
+  }
+
+  @Test
+  void staging_goesOnAfterAPushWasLost_butNotAfterMany() {
+    publisher =
+        new ServerPublisher(
+            "s1", clock, TERMS, new PublishLimits(400, 100, 100, 1 << 22, 1_000, 1_000));
+    PublishedRegion region = open("r", "", "");
+    build(region, LongStream.range(0, 500).toArray());
+    publisher.onReply(master.apply(publisher.poll().orElseThrow()));
+    Push first = publisher.poll().orElseThrow();
+    clock.passNanos(TERMS.pushTimeoutNanos());
+    assertThat(publisher.poll().orElseThrow().messages()).hasSameSizeAs(first.messages());
+    assertThat(region.status().generation()).isEqualTo(1);
+    for (int lost = 0; lost < 3; lost++) {
+      clock.passNanos(TERMS.pushTimeoutNanos());
+      publisher.poll();
+    }
+    assertThat(region.status().generation()).isEqualTo(2);
   }
 
   @Test
