@@ -9,7 +9,9 @@ final class SharedClusterSettings {
   static final ClusterSettings SETTINGS =
       ClusterSettings.threeServers()
           .withMasterCoprocessor(EchoMaster.class)
-          .withMasterCoprocessor(IndexMasterEndpoint.class);
+          .withMasterCoprocessor(IndexMasterEndpoint.class)
+          // Without it a region's replica never learns of flushed files.
+          .with("hbase.regionserver.storefile.refresh.period", "500");
 
   private SharedClusterSettings() {}
 }

@@ -1,5 +1,6 @@
 package io.hbaseindex.it.index;
 
+import com.google.protobuf.ServiceException;
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -16,6 +17,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.StatusResponse;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
@@ -107,6 +109,27 @@ public final class IndexProbe {
     return findings;
   }
 
+  /**
+   * Brings the table to rest and waits until no posting dangles, apart from those of the given
+   * indexes.
+   *
+   * <p>Flushes, compactions and Increments drop stored cells that could have shown again, and
+   * values expire, without a write that could end their postings; the sweep behind a major
+   * compaction does.
+   */
+  public Findings settle(Set<Integer> exceptIndexIds) throws IOException {
+    awaitReady();
+    for (RegionInfo region : cluster.regions().of(name)) {
+      cluster.regions().flush(region);
+      cluster.regions().majorCompact(region);
+      // The sweep follows the compaction of the hidden family, which comes before those of the
+      // data.
+      cluster.regions().majorCompact(region);
+    }
+    return Waits.until("sweep of stale postings of " + name)
+        .until(this::check, findings -> findings.danglingExcept(exceptIndexIds).isEmpty());
+  }
+
   /** The definition as the table has it, with its id. */
   public IndexDefinition index(String indexName) throws IOException {
     return IndexedTableDescriptor.indexesOf(cluster.admin().getDescriptor(name))
@@ -121,7 +144,7 @@ public final class IndexProbe {
     try (Table table = cluster.connection().getTable(name)) {
       CoprocessorRpcChannel channel = table.coprocessorService(region.getStartKey());
       return call.on(IndexRegionService.newBlockingStub(channel));
-    } catch (com.google.protobuf.ServiceException e) {
+    } catch (ServiceException e) {
       throw new IOException(
           "Cannot ask region " + region.getEncodedName() + ": " + e.getMessage(), e);
     }
@@ -129,6 +152,6 @@ public final class IndexProbe {
 
   @FunctionalInterface
   private interface RegionCall<T> {
-    T on(IndexRegionService.BlockingInterface service) throws com.google.protobuf.ServiceException;
+    T on(IndexRegionService.BlockingInterface service) throws ServiceException;
   }
 }

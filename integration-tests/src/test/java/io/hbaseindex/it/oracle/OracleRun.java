@@ -1,14 +1,15 @@
 package io.hbaseindex.it.oracle;
 
+import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.Findings;
 import io.hbaseindex.it.index.IndexProbe;
-import io.hbaseindex.it.index.ServerCounters;
+import io.hbaseindex.it.index.PostingOracle;
 import io.hbaseindex.it.oracle.RegionChaos.Event;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -17,7 +18,6 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -37,12 +37,14 @@ final class OracleRun {
   /** A query that meets expiring values is asked again until the plain answer stands still. */
   private static final int TRIES_WHILE_VALUES_EXPIRE = 30;
 
-  private final TestCluster cluster;
+  private static final int BURSTS_PER_SETTLING = 12;
+
+  private final TableName name;
   private final OraclePlan plan;
   private final Universe universe = Universe.large();
   private final IndexProbe index;
-  private final ServerCounters counters;
-  private final Set<Integer> endPostingsLater = new HashSet<>();
+  private final PostingOracle postings;
+  private final int expiring;
   private final Table table;
   private final Workload workload;
   private final Queries queries;
@@ -54,14 +56,12 @@ final class OracleRun {
   private final Stopwatch stopwatch = new Stopwatch();
 
   OracleRun(TestCluster cluster, TableName name, OraclePlan plan, long seed) throws IOException {
-    this.cluster = cluster;
+    this.name = name;
     this.plan = plan;
     this.random = new SplittableRandom(seed);
     this.index = new IndexProbe(cluster, name);
-    this.counters = new ServerCounters(name);
-    for (String later : OracleTable.END_POSTINGS_LATER) {
-      endPostingsLater.add(index.index(later).id());
-    }
+    this.postings = new PostingOracle(cluster, name);
+    this.expiring = index.index(OracleTable.EXPIRING).id();
     this.table = cluster.connection().getTable(name);
     this.workload = new Workload(universe, System.currentTimeMillis(), random.split());
     this.queries = new Queries(universe, random.split());
@@ -82,15 +82,20 @@ final class OracleRun {
       for (QueryShape shape : QueryShape.values()) {
         compare(queries.next(shape), awaited);
       }
-      if (burst % OraclePlan.BURSTS_PER_MID_SCAN_EVENT == 0) {
+      if (burst % OraclePlan.BURSTS_PER_MID_SCAN_EVENT == 1) {
         stopwatch.start("query across event");
         compareAcrossAnEvent();
+        index.awaitReady();
       }
       stopwatch.start("check");
       check(awaited);
+      if (burst % BURSTS_PER_SETTLING == BURSTS_PER_SETTLING - 1) {
+        stopwatch.start("settle");
+        requireNoneMissing(index.settle(Set.of(expiring)));
+      }
     }
-    stopwatch.start("await ready");
-    index.awaitReady();
+    stopwatch.start("settle");
+    requireNoneMissing(index.settle(Set.of(expiring)));
     stopwatch.start("sweep");
     sweep();
     stopwatch.stop();
@@ -135,10 +140,11 @@ final class OracleRun {
   }
 
   private void compare(Query query, boolean awaited) throws IOException {
-    long jumpedBefore = counters.scansJumped();
-    long plainBefore = counters.scansPlain();
+    IndexCounters before = IndexCounters.of(name);
     Answer indexed = Answer.of(table, new Scan(query.scan()));
-    boolean jumped = counters.scansJumped() > jumpedBefore && counters.scansPlain() == plainBefore;
+    IndexCounters counted = IndexCounters.of(name).since(before);
+    boolean jumped =
+        counted.get(IndexCounter.SCANS_JUMPED) > 0 && counted.get(IndexCounter.SCANS_PLAIN) == 0;
     if (awaited) {
       tally.add(query.shape(), jumped);
     }
@@ -190,22 +196,37 @@ final class OracleRun {
   }
 
   private void check(boolean awaited) throws IOException {
-    Findings findings = index.check();
-    boolean dangling = awaited && !findings.danglingExcept(endPostingsLater).isEmpty();
-    if (!findings.missing().isEmpty() || dangling) {
+    if (awaited) {
+      requirePosted();
+    }
+    requireNoneMissing(index.check());
+  }
+
+  private void requireNoneMissing(Findings findings) {
+    if (!findings.missing().isEmpty()) {
+      String rows =
+          findings.missing().stream()
+              .map(fault -> history.of(fault.getRow().toByteArray()))
+              .distinct()
+              .limit(3)
+              .collect(Collectors.joining());
       throw new AssertionError(
           "After %d operations the checker found %s%n%s%s"
-              .formatted(history.operations(), findings, histories(findings), history.eventLog()));
+              .formatted(history.operations(), findings, rows, history.eventLog()));
     }
   }
 
-  private String histories(Findings findings) {
-    return Stream.concat(
-            findings.missing().stream(), findings.danglingExcept(endPostingsLater).stream())
-        .map(fault -> history.of(fault.getRow().toByteArray()))
-        .distinct()
-        .limit(3)
-        .collect(Collectors.joining());
+  private void requirePosted() throws IOException {
+    List<PostingOracle.Unposted> unposted = postings.unposted();
+    if (!unposted.isEmpty()) {
+      throw new AssertionError(
+          "After %d operations rows lack postings: %s%n%s%s"
+              .formatted(
+                  history.operations(),
+                  unposted,
+                  history.of(unposted.get(0).row()),
+                  history.eventLog()));
+    }
   }
 
   /** Asks for every value of every column. */

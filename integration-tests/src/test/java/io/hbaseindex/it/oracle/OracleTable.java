@@ -27,8 +27,8 @@ final class OracleTable {
           IndexDefinition.on("t", "session").named("by_session").eager(),
           IndexDefinition.on("f", "city").and("g", "tag").named("by_city_and_tag").eager());
 
-  /** Indexes whose stale postings end after the fact: the lazy one, and that of expiring values. */
-  static final List<String> END_POSTINGS_LATER = List.of("by_mood", "by_session");
+  /** The index of values that expire, and whose postings are stale from then on. */
+  static final String EXPIRING = "by_session";
 
   private OracleTable() {}
 

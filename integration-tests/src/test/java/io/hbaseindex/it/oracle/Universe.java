@@ -40,15 +40,6 @@ final class Universe {
     return new Universe(rows);
   }
 
-  /** Few rows, for many threads to quarrel about. */
-  static Universe ofRows(int count) {
-    List<byte[]> rows = new ArrayList<>();
-    for (int i = 0; i < count; i++) {
-      rows.add(bytes(String.format(Locale.ROOT, "k%03d", i)));
-    }
-    return new Universe(rows);
-  }
-
   private Universe(List<byte[]> rows) {
     this.rows = List.copyOf(rows);
     texts = new ArrayList<>();
