@@ -99,13 +99,18 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
         BackgroundWork.acquire(
             env.getSharedData(), env.getServerName().getServerName(), serverConfiguration());
     if (plan instanceof RegionPlan.Indexed indexed) {
-      lifecycle = Optional.of(RegionLifecycle.of(region, indexed, background, metrics));
+      lifecycle =
+          Optional.of(RegionLifecycle.of(region, indexed, background, this::isOnline, metrics));
     }
     checked = new CheckedRegion(name, plan, metrics, lifecycle);
     boolean alreadyOpen = !env.getRegion().getStores().isEmpty();
     if (alreadyOpen) {
       guard.run("take over an open region", this::opened);
     }
+  }
+
+  private boolean isOnline() {
+    return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) != null;
   }
 
   /**

@@ -4,6 +4,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 
@@ -105,11 +106,13 @@ public final class BackgroundWork {
   /**
    * A task that shares the threads and the rate of this server; it does not run before it is woken.
    */
-  PacedTask task(String name, PacedTask.Step step, PacedTask.FailureListener failures) {
+  PacedTask task(
+      String name, BooleanSupplier gate, PacedTask.Step step, PacedTask.FailureListener failures) {
     return new PacedTask(
         name,
         (nanos, task) -> executor.schedule(task, nanos, TimeUnit.NANOSECONDS),
         pacer,
+        gate,
         step,
         failures);
   }

@@ -3,6 +3,7 @@ package io.hbaseindex.region.lifecycle;
 import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -52,10 +53,12 @@ final class PacedTask {
   private static final Logger LOG = LoggerFactory.getLogger(PacedTask.class);
   private static final long FIRST_RETRY_MILLIS = 1_000;
   private static final long LAST_RETRY_MILLIS = 60_000;
+  private static final long GATE_POLL_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
   private final String name;
   private final Scheduler scheduler;
   private final Pacer pacer;
+  private final BooleanSupplier gate;
   private final Step step;
   private final FailureListener failures;
   private boolean active;
@@ -63,10 +66,20 @@ final class PacedTask {
   private boolean again;
   private long retryMillis = FIRST_RETRY_MILLIS;
 
-  PacedTask(String name, Scheduler scheduler, Pacer pacer, Step step, FailureListener failures) {
+  /**
+   * @param gate as long as this says no, steps wait
+   */
+  PacedTask(
+      String name,
+      Scheduler scheduler,
+      Pacer pacer,
+      BooleanSupplier gate,
+      Step step,
+      FailureListener failures) {
     this.name = name;
     this.scheduler = scheduler;
     this.pacer = pacer;
+    this.gate = gate;
     this.step = step;
     this.failures = failures;
   }
@@ -100,11 +113,21 @@ final class PacedTask {
     if (isStopped()) {
       return;
     }
+    if (!gate.getAsBoolean()) {
+      waitAtGate();
+      return;
+    }
     try {
       Outcome outcome = step.run();
       succeeded(outcome, pacer.book(outcome.rows()));
     } catch (IOException | RuntimeException e) {
       failed(e);
+    }
+  }
+
+  private synchronized void waitAtGate() {
+    if (!stopped) {
+      schedule(GATE_POLL_NANOS);
     }
   }
 

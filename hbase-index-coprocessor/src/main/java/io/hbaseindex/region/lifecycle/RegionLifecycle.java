@@ -19,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -69,6 +70,7 @@ public final class RegionLifecycle {
   private final PacedTask buildTask;
   private final PacedTask staleTask;
   private final PacedTask sweepTask;
+  private final PacedTask compactTask;
   private final BulkLoads bulkLoads = new BulkLoads();
   private volatile RowReindexer reindexer;
   private ReplayCheck replayCheck;
@@ -79,6 +81,7 @@ public final class RegionLifecycle {
       RegionPlan.Indexed plan,
       LedgerStore ledgerStore,
       BackgroundWork work,
+      BooleanSupplier online,
       IndexMetrics metrics) {
     this.region = region;
     this.keys = plan.keys();
@@ -87,13 +90,16 @@ public final class RegionLifecycle {
     this.ledger = new RegionLedger(ledgerStore, incarnationOf(keys));
     String name = region.getRegionInfo().getRegionNameAsString();
     staleWorker = new StaleWorker(this::endIfStale, metrics);
-    staleTask = work.task("Ending stale postings of " + name, staleWorker, (e, millis) -> {});
+    staleTask =
+        work.task("Ending stale postings of " + name, online, staleWorker, (e, millis) -> {});
     staleWorker.wakeBy(staleTask::wake);
     sweep = new StaleSweep(new PostingPages(region, keys.all()), this::endIfStale, metrics);
-    sweepTask = work.task("Sweeping stale postings of " + name, sweep, (e, millis) -> {});
+    sweepTask = work.task("Sweeping stale postings of " + name, online, sweep, (e, millis) -> {});
     RowDiscovery rows = new RowDiscovery(region, indexes.families());
     builder = new IndexBuilder(rows::from, this::reindex, ledger, states, metrics);
-    buildTask = work.task("Building indexes of " + name, builder, builder::failed);
+    buildTask = work.task("Building indexes of " + name, online, builder, builder::failed);
+    compactTask =
+        work.task("Compacting postings of " + name, online, this::compact, (e, millis) -> {});
     indexes
         .ids()
         .forEach(id -> states.set(id, IndexState.waiting("the region has not opened yet")));
@@ -101,15 +107,23 @@ public final class RegionLifecycle {
 
   /**
    * The lifecycle of a region that is about to open. To be made as the region server's own user.
+   *
+   * @param online whether the server serves the region. Background work waits for it: a region that
+   *     is being opened has yet to decide the number of its first write, and must neither be
+   *     written to nor compacted before it has
    */
   public static RegionLifecycle of(
-      HRegion region, RegionPlan.Indexed plan, BackgroundWork work, IndexMetrics metrics)
+      HRegion region,
+      RegionPlan.Indexed plan,
+      BackgroundWork work,
+      BooleanSupplier online,
+      IndexMetrics metrics)
       throws IOException {
     var files = region.getRegionFileSystem();
     LedgerFile ledger =
         LedgerFile.in(
             files.getFileSystem(), files.getRegionDir(), region.getReadOnlyConfiguration());
-    return new RegionLifecycle(region, plan, ledger, work, metrics);
+    return new RegionLifecycle(region, plan, ledger, work, online, metrics);
   }
 
   public IndexReadiness readiness() {
@@ -184,7 +198,9 @@ public final class RegionLifecycle {
       sweepSoon();
     }
     if (!found.dropped().isEmpty()) {
-      compactHiddenFamily(found.dropped());
+      LOG.info(
+          "{}: postings of the dropped indexes {} are compacted away", region, found.dropped());
+      compactTask.wake();
     }
   }
 
@@ -201,17 +217,14 @@ public final class RegionLifecycle {
     return left == null || Arrays.compareUnsigned(left, right) > 0 ? right : left;
   }
 
-  private void compactHiddenFamily(Set<Integer> dropped) {
-    try {
-      region.requestCompaction(
-          IndexFamily.bytes(),
-          "postings of dropped indexes " + dropped,
-          Store.NO_PRIORITY,
-          true,
-          CompactionLifeCycleTracker.DUMMY);
-    } catch (IOException e) {
-      LOG.warn("{}: postings of dropped indexes stay until the next compaction", region, e);
-    }
+  private PacedTask.Outcome compact() throws IOException {
+    region.requestCompaction(
+        IndexFamily.bytes(),
+        "postings of dropped indexes",
+        Store.NO_PRIORITY,
+        true,
+        CompactionLifeCycleTracker.DUMMY);
+    return PacedTask.Outcome.done(0);
   }
 
   // ---- open ----
@@ -330,6 +343,7 @@ public final class RegionLifecycle {
     buildTask.stop();
     staleTask.stop();
     sweepTask.stop();
+    compactTask.stop();
     builder.checkpoint();
     ledger.synchronize(StoreFileNames.allOf(region));
   }

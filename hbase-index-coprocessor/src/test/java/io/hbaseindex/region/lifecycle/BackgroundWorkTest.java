@@ -31,7 +31,8 @@ class BackgroundWorkTest {
     first.release();
     assertThat(shared).isEmpty();
 
-    PacedTask late = first.task("late", () -> PacedTask.Outcome.done(0), (e, millis) -> {});
+    PacedTask late =
+        first.task("late", () -> true, () -> PacedTask.Outcome.done(0), (e, millis) -> {});
     late.wake();
     assertThat(late.isStopped()).isTrue();
   }
@@ -42,6 +43,7 @@ class BackgroundWorkTest {
     BackgroundWork work = acquire("a");
     work.task(
             "now",
+            () -> true,
             () -> {
               ran.countDown();
               return PacedTask.Outcome.done(0);

@@ -20,6 +20,7 @@ class PacedTaskTest {
   private final List<Long> retries = new ArrayList<>();
   private final Pacer pacer = new Pacer(() -> 0, () -> 1_000);
   private int steps;
+  private boolean gateOpen = true;
   private PacedTask.Step step = () -> outcomes.removeFirst();
   private final PacedTask task = task((nanos, run) -> plan.add(new Planned(nanos, run)));
 
@@ -135,6 +136,32 @@ class PacedTaskTest {
   }
 
   @Test
+  void gateClosed_stepsWaitUntilItOpens() {
+    step = () -> Outcome.done(0);
+    gateOpen = false;
+    task.wake();
+    for (int i = 0; i < 3; i++) {
+      plan.removeFirst().task().run();
+      assertThat(plan.getFirst().nanos()).isEqualTo(50_000_000);
+    }
+    assertThat(steps).isZero();
+
+    gateOpen = true;
+    runAll();
+    assertThat(steps).isEqualTo(1);
+  }
+
+  @Test
+  void gateClosed_stop_endsTheWaiting() {
+    gateOpen = false;
+    task.wake();
+    task.stop();
+    runAll();
+
+    assertThat(plan).isEmpty();
+  }
+
+  @Test
   void executorShutDown_taskEnds() {
     PacedTask rejected =
         task(
@@ -151,6 +178,7 @@ class PacedTaskTest {
         "test",
         scheduler,
         pacer,
+        () -> gateOpen,
         () -> {
           steps++;
           return step.run();

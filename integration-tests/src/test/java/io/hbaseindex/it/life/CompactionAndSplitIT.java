@@ -1,0 +1,95 @@
+package io.hbaseindex.it.life;
+
+import static io.hbaseindex.it.life.People.assertExact;
+import static io.hbaseindex.it.life.People.onlyRegion;
+import static io.hbaseindex.it.life.People.row;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.index.IndexedTable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What compactions leave out, and where regions are split. */
+@ExtendWith(SharedCluster.class)
+class CompactionAndSplitIT {
+
+  @Test
+  void minorCompaction_keepsDeadPostingsThatHideLiveOnes(TestCluster cluster) throws IOException {
+    TableName name = TestTables.uniqueName("minor");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                // Small files would all be compacted together, which counts as a major compaction.
+                .setValue("hbase.hstore.compaction.min.size", "1")
+                .build());
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      // Enough for a file that is larger than all later ones together.
+      People.fill(people.table(), 10 * People.ROWS);
+      people.probe().awaitReady();
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.regions().flush(region);
+      for (int flush = 0; flush < 3; flush++) {
+        people.put(row(7), flush + "@example.org", "c0" + flush);
+        cluster.regions().flush(region);
+      }
+      assertThat(hiddenStore(cluster, region).getStorefilesCount()).isEqualTo(4);
+      cluster.regions().minorCompact(region);
+      assertThat(hiddenStore(cluster, region).getStorefilesCount()).isEqualTo(2);
+
+      assertThat(people.counters().value("compactionDroppedDead")).isZero();
+      assertExact(people);
+
+      cluster.regions().majorCompact(region);
+      assertThat(people.counters().value("compactionDroppedDead")).isPositive();
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void majorCompaction_keepsDeadPostingsThatAnOpenScanNeedsLive(TestCluster cluster)
+      throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      Scan scan = IndexedTable.where(IndexedTable.CITY, "c07").setCaching(1);
+      List<String> expected = people.rows(scan);
+      assertThat(expected).hasSizeGreaterThan(3);
+      try (ResultScanner scanner = people.table().getScanner(scan)) {
+        List<String> seen = new ArrayList<>(List.of(rowOf(scanner.next())));
+        for (String each : expected.subList(2, expected.size())) {
+          people.put(each, "moved@example.org", "c01");
+        }
+        cluster.regions().flush(region);
+        cluster.regions().majorCompact(region);
+        for (Result result : scanner) {
+          seen.add(rowOf(result));
+        }
+        assertThat(seen).isEqualTo(expected);
+      }
+      assertExact(people);
+    }
+  }
+
+  private static HStore hiddenStore(TestCluster cluster, RegionInfo region) {
+    return cluster.regions().online(region).getStore(IndexFamily.bytes());
+  }
+
+  private static String rowOf(Result result) {
+    return Bytes.toString(result.getRow());
+  }
+}
