@@ -19,7 +19,7 @@ import java.util.TreeMap;
  * was in the matrix before, and a filter is taken out of force before its place in the matrix can
  * be given to another one.
  */
-final class TableRoutes {
+class TableRoutes {
   /** A region as routes see it; the filter is null while there is none. */
   private record Slot(RegionEntry region, TrustedFilter filter) {
     RowRange range() {
@@ -166,6 +166,10 @@ final class TableRoutes {
         entry.silentNanos(now.nanos()));
   }
 
+  NegativeProof ask(RoutePredicate predicate) {
+    return matrix.read(reading -> NegativeProof.of(predicate, reading));
+  }
+
   /**
    * Where rows that satisfy a predicate may be.
    *
@@ -173,7 +177,7 @@ final class TableRoutes {
    */
   RouteAnswer route(RoutePredicate predicate, Moment now, LeaseTerms terms, OpenReason untrusted) {
     Slot[] slots = layout;
-    NegativeProof proof = matrix.read(reading -> NegativeProof.of(predicate, reading));
+    NegativeProof proof = ask(predicate);
     RouteCollector answer = new RouteCollector();
     for (Slot slot : slots) {
       if (slot.filter == null) {

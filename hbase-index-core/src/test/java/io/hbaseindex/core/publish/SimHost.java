@@ -143,8 +143,12 @@ final class SimHost {
   /** Builds the filter for some indexes first, if there are several, then for all. */
   void build() {
     if (world.random.nextInt(3) == 0) {
-      server.runIn(world.millis(0, 300), () -> rebuild(maintained.subList(0, 1)));
-      server.runIn(world.millis(300, 2_000), this::rebuild);
+      server.runIn(
+          world.millis(0, 300),
+          () -> {
+            rebuild(maintained.subList(0, 1));
+            server.runIn(world.millis(0, 1_500), this::rebuild);
+          });
     } else {
       server.runIn(world.millis(0, 300), this::rebuild);
     }
