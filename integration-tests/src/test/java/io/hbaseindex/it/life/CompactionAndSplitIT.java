@@ -2,9 +2,12 @@ package io.hbaseindex.it.life;
 
 import static io.hbaseindex.it.life.People.assertExact;
 import static io.hbaseindex.it.life.People.onlyRegion;
+import static io.hbaseindex.it.life.People.regions;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -13,12 +16,15 @@ import io.hbaseindex.it.index.IndexedTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -83,6 +89,53 @@ class CompactionAndSplitIT {
       }
       assertExact(people);
     }
+  }
+
+  @Test
+  void split_hiddenStoreIsLargest_splitPointIsADataRow(TestCluster cluster) throws IOException {
+    TableName name = TestTables.uniqueName("wide");
+    cluster
+        .tables()
+        .create(
+            IndexedTableDescriptor.with(
+                TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                    // A store of a single block has no middle to split at.
+                    .modifyColumnFamily(
+                        ColumnFamilyDescriptorBuilder.newBuilder(IndexedTable.FAMILY)
+                            .setBlocksize(4096)
+                            .build())
+                    .build(),
+                IndexDefinition.on("f", "city").and("f", "email").named("by_both").eager(),
+                IndexDefinition.on("f", "email").and("f", "city").named("by_both_too").eager()));
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      Random random = new Random(1);
+      for (int i = 0; i < 50; i++) {
+        people.put(row(i), longText(random), longText(random));
+      }
+      people.probe().awaitReady();
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.regions().flush(region);
+      cluster.regions().majorCompact(region);
+      HRegion online = cluster.regions().online(region);
+      assertThat(hiddenStore(cluster, region).getSize())
+          .isGreaterThan(online.getStore(IndexedTable.FAMILY).getSize());
+
+      byte[] point = online.checkSplit(true).orElseThrow();
+
+      assertThat(Bytes.toString(point)).startsWith("r0");
+      cluster.regions().split(region, point);
+      people.probe().awaitReady();
+      assertThat(regions(cluster, people)).hasSize(2);
+      assertThat(people.probe().check().toString()).startsWith("0 missing, 0 dangling");
+    }
+  }
+
+  /** Text that no encoding makes shorter. */
+  private static String longText(Random random) {
+    return random
+        .ints(400, 'a', 'z' + 1)
+        .collect(StringBuilder::new, StringBuilder::appendCodePoint, StringBuilder::append)
+        .toString();
   }
 
   private static HStore hiddenStore(TestCluster cluster, RegionInfo region) {
