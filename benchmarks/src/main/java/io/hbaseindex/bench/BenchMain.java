@@ -2,7 +2,6 @@ package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.seeds.SeedsCommand;
-import io.hbaseindex.bench.simulation.SimulateCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,7 +12,8 @@ import picocli.CommandLine.ScopeType;
     name = "bench",
     description = "Measures hbase-index and reruns the experiments of the seed papers.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SeedsCommand.class, JmhCommand.class, SimulateCommand.class})
+    subcommands = {SeedsCommand.class, JmhCommand.class},
+    footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {
   @Option(
       names = {"-h", "--help"},

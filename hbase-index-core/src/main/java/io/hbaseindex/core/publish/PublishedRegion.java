@@ -21,15 +21,14 @@ import java.util.List;
  * <p>Safe for use by many threads: every method holds the region's lock for its short time, and
  * none waits.
  */
-public class PublishedRegion {
+public final class PublishedRegion {
   private final int number;
   private final PublishClock clock;
   private final RegionFilter filter;
   private final RegionPublisher publisher;
 
   /** Made by {@link ServerPublisher#open}. */
-  protected PublishedRegion(
-      int number, PublishClock clock, RegionFilter filter, RegionPublisher publisher) {
+  PublishedRegion(int number, PublishClock clock, RegionFilter filter, RegionPublisher publisher) {
     this.number = number;
     this.clock = clock;
     this.filter = filter;
@@ -37,12 +36,12 @@ public class PublishedRegion {
   }
 
   /** What makes the parts of a region; the test tree makes broken ones. */
-  protected static class Parts {
-    protected RegionFilter filter(FilterGeometry geometry) {
+  static class Parts {
+    RegionFilter filter(FilterGeometry geometry) {
       return new RegionFilter(geometry);
     }
 
-    protected RegionPublisher publisher(
+    RegionPublisher publisher(
         int region,
         RegionIncarnation incarnation,
         RegionFilter filter,

@@ -24,7 +24,7 @@ import java.util.Optional;
  * <p>Safe for use by many threads; takes the locks of regions while it holds its own, never the
  * other way round.
  */
-public class ServerPublisher {
+public final class ServerPublisher {
   private final String server;
   private final PublishClock clock;
   private final LeaseTerms terms;
@@ -53,7 +53,7 @@ public class ServerPublisher {
     this(server, clock, terms, limits, new PublishedRegion.Parts());
   }
 
-  protected ServerPublisher(
+  ServerPublisher(
       String server,
       PublishClock clock,
       LeaseTerms terms,

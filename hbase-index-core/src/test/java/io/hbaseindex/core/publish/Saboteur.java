@@ -14,7 +14,7 @@ import java.util.function.Supplier;
 
 /** Plausible implementations that break one rule each. The simulation has to notice. */
 enum Saboteur {
-  /** M4, F1: acknowledges without waiting until no trust can be left. */
+  /** M7: acknowledges without waiting until no trust can be left. */
   NO_LEASE_WAIT(
       publishers(
           made ->
@@ -274,7 +274,7 @@ enum Saboteur {
     return () ->
         new SimParts() {
           @Override
-          protected RegionPublisher publisher(
+          RegionPublisher publisher(
               int region,
               RegionIncarnation incarnation,
               RegionFilter filter,
@@ -306,7 +306,7 @@ enum Saboteur {
     return () ->
         new SimParts() {
           @Override
-          protected RegionFilter filter(FilterGeometry geometry) {
+          RegionFilter filter(FilterGeometry geometry) {
             return broken.apply(geometry);
           }
         };
@@ -451,7 +451,7 @@ enum Saboteur {
   /** Neither side minds whether everything has been applied. */
   private static final class RenewAnyway extends SimParts {
     @Override
-    protected RegionPublisher publisher(
+    RegionPublisher publisher(
         int region,
         RegionIncarnation incarnation,
         RegionFilter filter,

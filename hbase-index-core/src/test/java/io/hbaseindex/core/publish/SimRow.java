@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import java.util.Arrays;
+
 /**
  * One version of a row: a value per column.
  *
@@ -11,7 +13,7 @@ record SimRow(long order, int[] values) {
 
   static SimRow deleted(long order, int columns) {
     int[] values = new int[columns];
-    java.util.Arrays.fill(values, NONE);
+    Arrays.fill(values, NONE);
     return new SimRow(order, values);
   }
 
