@@ -161,6 +161,20 @@ class WriteRulesIT {
   }
 
   @Test
+  void P3_twoPutsOfOneTimestampBehindAMarker_bothPostingsEndWithTheNextWrite() throws IOException {
+    // HBase's scanners pass on the newer put only, raw ones too; the older one is stored all the
+    // same.
+    table.delete(new Delete(row).addColumns(F, CITY, 10));
+    table.put(new Put(row).addColumn(F, CITY, 5, Bytes.toBytes("Oslo")));
+    table.put(new Put(row).addColumn(F, CITY, 5, Bytes.toBytes("Rome")));
+    assertThat(indexed.live(rowName)).contains("by_city/Rome");
+
+    table.put(new Put(row).addColumn(F, CITY, 20, Bytes.toBytes("Bern")));
+
+    assertThat(indexed.live(rowName)).containsExactly("by_city/Bern");
+  }
+
+  @Test
   void P4_anotherObserverFailsBeforeTheLog_rowIsFreed() throws IOException {
     late().failOnce(Hook.PRE_BATCH, rowName);
     assertThatThrownBy(() -> table.put(put("Oslo"))).hasMessageContaining("sabotage");
