@@ -116,7 +116,7 @@ class EntryProtocol {
         return unstage(entry, message.generation(), OpenReason.MALFORMED);
       }
     }
-    return reply(entry, Verdict.APPLIED, message.generation(), staged.page());
+    return reply(entry, Verdict.PREPARED, message.generation(), staged.page());
   }
 
   RegionReply renew(RegionEntry entry, RenewTrust renewal, LeaseToken basis, Moment now) {

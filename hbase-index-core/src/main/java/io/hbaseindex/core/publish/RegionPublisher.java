@@ -253,7 +253,7 @@ class RegionPublisher {
     if (!announced) {
       return now - announceAt >= 0 && !releasing;
     }
-    if (releasing || tellOpen) {
+    if (releasing || tellOpen || takingOver) {
       return true;
     }
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
@@ -396,6 +396,7 @@ class RegionPublisher {
           stopStaging(reply.reason(), now);
         }
       }
+      case PREPARED -> onPrepared(reply);
       case APPLIED, TRUSTED -> onApplied(reply);
       case STALE -> {}
       case FENCED -> {
@@ -434,14 +435,25 @@ class RegionPublisher {
     }
   }
 
+  /**
+   * The master has the pages, but answers by an older generation, if by any. That is no
+   * confirmation, also not of a generation that has taken over here: the push that said so may have
+   * been lost.
+   */
+  private void onPrepared(RegionReply reply) {
+    if (isFor(precise, reply)) {
+      precise.log().confirm(reply.position());
+    } else if (isFor(staging, reply)) {
+      staging.log().confirm(reply.position());
+    }
+  }
+
   private void onApplied(RegionReply reply) {
     if (isFor(precise, reply)) {
       precise.log().confirm(reply.position());
       takingOver = false;
       trusted = reply.verdict() == RegionReply.Verdict.TRUSTED;
       confirmed = confirmed.orLater(new WriteTicket(reply.generation(), reply.position()));
-    } else if (isFor(staging, reply)) {
-      staging.log().confirm(reply.position());
     }
   }
 

@@ -17,11 +17,13 @@ public record RegionReply(
     OPEN,
     /** Parts of the given generation have been staged. */
     STAGED,
+    /** Pages have been applied to the given generation, which is staged and not yet in use. */
+    PREPARED,
     /** The given generation is not staged any more; an older one still stands. */
     UNSTAGED,
-    /** Pages of the given generation have been applied. */
+    /** Pages of the given generation, which is in use, have been applied. */
     APPLIED,
-    /** Pages of the given generation have been applied and it is trusted. */
+    /** Pages of the given generation, which is in use, have been applied, and it is trusted. */
     TRUSTED,
     /** The message is about a generation that a newer one has replaced. */
     STALE,

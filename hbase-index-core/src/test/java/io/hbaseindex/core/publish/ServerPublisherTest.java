@@ -309,6 +309,32 @@ class ServerPublisherTest {
     assertThat(region.isSettled(ticket)).isTrue();
   }
 
+  @Test
+  void takeOver_lost_pagesAppliedToWhatIsStagedAreNoConfirmation() {
+    publisher =
+        new ServerPublisher(
+            "s1", clock, TERMS, new PublishLimits(200, 1 << 18, 100, 1 << 22, 1, 1));
+    PublishedRegion region = preciseRegion();
+    build(region);
+    Push push = publisher.poll().orElseThrow();
+    while (push.messages().stream()
+        .noneMatch(message -> message instanceof RenewTrust renewal && renewal.generation() == 2)) {
+      publisher.onReply(master.apply(push));
+      push = publisher.poll().orElseThrow();
+    }
+    clock.passNanos(TERMS.pushTimeoutNanos());
+    WriteTicket ticket = region.insert(5);
+    region.insert(6, 7, 8, 9);
+    Push tooSmall = publisher.poll().orElseThrow();
+    assertThat(tooSmall.messages()).noneMatch(RenewTrust.class::isInstance);
+    publisher.onReply(master.apply(tooSmall));
+    assertThat(excludes(5)).isTrue();
+    assertThat(region.isSettled(ticket)).isFalse();
+    exchange();
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(excludes(5)).isFalse();
+  }
+
   // ---- pushes ----
 
   @Test
