@@ -1,5 +1,6 @@
 package io.hbaseindex.bench;
 
+import io.hbaseindex.bench.cluster.ClusterCommand;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.seeds.SeedsCommand;
 import picocli.CommandLine;
@@ -12,7 +13,7 @@ import picocli.CommandLine.ScopeType;
     name = "bench",
     description = "Measures hbase-index and reruns the experiments of the seed papers.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SeedsCommand.class, JmhCommand.class},
+    subcommands = {SeedsCommand.class, JmhCommand.class, ClusterCommand.class},
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {
   @Option(

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
@@ -123,8 +122,10 @@ public final class BatchIndexer {
     current.hold(lock(changes.rows()));
     PostingPlan plan = new PostingPlan();
     long now = wallClockMillis.getAsLong();
-    for (RowChange change : changes.changes()) {
-      plan(change, plan, now);
+    try (StoredRows.Cursor stored = storedRows.open()) {
+      for (RowChange change : changes.changes()) {
+        plan(change, stored, plan, now);
+      }
     }
     attach(plan, batch, changes.firstIndexedOperation(), current);
     current.setFilterStep(filterStep(plan));
@@ -141,10 +142,10 @@ public final class BatchIndexer {
     }
     List<byte[]> started = new ArrayList<>();
     List<byte[]> ended = new ArrayList<>();
-    for (Map.Entry<byte[], PostingState> posting : plan.postings().entrySet()) {
-      byte[] key = posting.getKey();
-      boolean live = plan.mayHaveBeenLive(key) && postingReader.isLive(key);
-      if (posting.getValue() == PostingState.LIVE) {
+    for (PostingPlan.Planned posting : plan.postings()) {
+      byte[] key = posting.key();
+      boolean live = posting.mayHaveBeenLive() && postingReader.isLive(key);
+      if (posting.state() == PostingState.LIVE) {
         if (!live) {
           started.add(key);
         }
@@ -183,9 +184,11 @@ public final class BatchIndexer {
     current.hold(lock(tasks.keySet()));
     PostingPlan plan = new PostingPlan();
     long now = wallClockMillis.getAsLong();
-    for (RowTask task : tasks.values()) {
-      for (RowPostings index : indexes) {
-        plan(task, index, request, plan, now);
+    for (RowPostings index : indexes) {
+      try (StoredRows.Cursor stored = storedRows.open()) {
+        for (RowTask task : tasks.values()) {
+          plan(task, index, stored, request, plan, now);
+        }
       }
     }
     attach(plan, batch, firstOperation, current);
@@ -194,7 +197,12 @@ public final class BatchIndexer {
   }
 
   private void plan(
-      RowTask task, RowPostings index, RowReindexer.Request request, PostingPlan plan, long now)
+      RowTask task,
+      RowPostings index,
+      StoredRows.Cursor cursor,
+      RowReindexer.Request request,
+      PostingPlan plan,
+      long now)
       throws IOException {
     List<byte[]> suspects = new ArrayList<>();
     for (byte[] key : task.suspects()) {
@@ -205,12 +213,13 @@ public final class BatchIndexer {
       }
     }
     if (request.wants(index) || !suspects.isEmpty()) {
-      RowVersions stored = storedRows.read(task.row(), columns.familiesOf(index));
+      RowVersions stored = cursor.read(task.row(), columns.familiesOf(index));
       plan.setRight(index, task.row(), stored, suspects, request.wants(index), now);
     }
   }
 
-  private void plan(RowChange change, PostingPlan plan, long now) throws IOException {
+  private void plan(RowChange change, StoredRows.Cursor cursor, PostingPlan plan, long now)
+      throws IOException {
     boolean[] families = new boolean[columns.familyCount()];
     boolean needsStored = false;
     for (RowPostings index : indexes) {
@@ -222,7 +231,7 @@ public final class BatchIndexer {
       }
     }
     RowVersions stored =
-        needsStored ? storedRows.read(change.row(), families) : new RowVersions(columns);
+        needsStored ? cursor.read(change.row(), families) : new RowVersions(columns);
     for (RowPostings index : indexes) {
       if (change.touches(index)) {
         plan.add(index, change, stored, now);
@@ -262,7 +271,9 @@ public final class BatchIndexer {
     }
     long timestamp = region.clock().tick();
     List<Cell> cells = new ArrayList<>(plan.postings().size());
-    plan.postings().forEach((key, state) -> cells.add(new PostingCell(key, timestamp, state)));
+    for (PostingPlan.Planned posting : plan.postings()) {
+      cells.add(new PostingCell(posting.key(), timestamp, posting.state()));
+    }
     // One mutation carries the cells of all index rows: HBase locks the row of each mutation it is
     // given, and the rows of the index need no lock beyond those of the data rows.
     Put carrier = new Put(batch.getOperation(operation).getRow());

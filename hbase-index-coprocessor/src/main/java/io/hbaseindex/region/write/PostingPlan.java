@@ -1,13 +1,11 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.entry.PostingState;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.NavigableMap;
-import java.util.Set;
 import java.util.SortedSet;
-import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -21,14 +19,19 @@ import java.util.TreeSet;
  * single column, it needs no look at the stored row at all.
  *
  * <p>Postings are compared by key, so values that share a key are never told apart here and ended
- * by mistake; each key occurs once, in its final state.
+ * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs
+ * once, in its final state.
  */
 final class PostingPlan {
-  private final NavigableMap<byte[], PostingState> postings =
-      new TreeMap<>(Arrays::compareUnsigned);
+  private final List<Planned> postings = new ArrayList<>();
+  private int live;
 
-  /** Keys that may have been live before; all others were not, as far as the plan knows. */
-  private final Set<byte[]> perhapsLive = new TreeSet<>(Arrays::compareUnsigned);
+  /**
+   * One posting to write.
+   *
+   * @param mayHaveBeenLive whether the posting may be live already; if not, it certainly starts now
+   */
+  record Planned(byte[] key, PostingState state, boolean mayHaveBeenLive) {}
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   static boolean needsStored(RowPostings index, RowChange change) {
@@ -44,18 +47,31 @@ final class PostingPlan {
   void add(RowPostings index, RowChange change, RowVersions stored, long now)
       throws UnindexableRowException {
     if (!needsStored(index, change)) {
-      for (byte[] value : change.valuesPut(index.columns()[0])) {
-        postings.put(index.key(change.row(), List.of(value)), PostingState.LIVE);
-      }
+      addBlindly(index, change);
       return;
     }
     SortedSet<byte[]> after = index.of(change.row(), change.applyTo(stored), now);
     if (index.definition().isEager()) {
-      for (byte[] key : index.of(change.row(), stored, now)) {
-        addDead(key);
-      }
+      SortedSet<byte[]> before = index.of(change.row(), stored, now);
+      addDead(before, after);
+      after.forEach(key -> addLive(key, before.contains(key)));
+    } else {
+      after.forEach(key -> addLive(key, false));
     }
-    after.forEach(key -> postings.put(key, PostingState.LIVE));
+  }
+
+  private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
+    List<byte[]> values = change.valuesPut(index.columns()[0]);
+    if (values.size() == 1) {
+      addLive(index.key(change.row(), values), false);
+      return;
+    }
+    // The same value may be put several times.
+    SortedSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    for (byte[] value : values) {
+      keys.add(index.key(change.row(), List.of(value)));
+    }
+    keys.forEach(key -> addLive(key, false));
   }
 
   /**
@@ -76,39 +92,41 @@ final class PostingPlan {
       long now)
       throws UnindexableRowException {
     SortedSet<byte[]> called = index.of(row, stored, now);
-    boolean ended = false;
-    for (byte[] suspect : suspects) {
-      if (!called.contains(suspect)) {
-        addDead(suspect);
-        ended = true;
+    SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
+    distinct.addAll(suspects);
+    boolean ended = addDead(distinct, called);
+    if (rewrite || ended) {
+      called.forEach(key -> addLive(key, true));
+    }
+  }
+
+  /** Ends what is in {@code before} and not in {@code after}; returns whether there was any. */
+  private boolean addDead(SortedSet<byte[]> before, SortedSet<byte[]> after) {
+    boolean any = false;
+    for (byte[] key : before) {
+      if (!after.contains(key)) {
+        postings.add(new Planned(key, PostingState.DEAD, true));
+        any = true;
       }
     }
-    if (rewrite || ended) {
-      perhapsLive.addAll(called);
-      called.forEach(key -> postings.put(key, PostingState.LIVE));
-    }
+    return any;
   }
 
-  private void addDead(byte[] key) {
-    perhapsLive.add(key);
-    postings.put(key, PostingState.DEAD);
-  }
-
-  /** Whether the posting may have been live before the batch; if not, it certainly starts now. */
-  boolean mayHaveBeenLive(byte[] key) {
-    return perhapsLive.contains(key);
+  private void addLive(byte[] key, boolean mayHaveBeenLive) {
+    postings.add(new Planned(key, PostingState.LIVE, mayHaveBeenLive));
+    live++;
   }
 
   int liveCount() {
-    return (int) postings.values().stream().filter(state -> state == PostingState.LIVE).count();
+    return live;
   }
 
   boolean isEmpty() {
     return postings.isEmpty();
   }
 
-  /** Every posting to write, by key. */
-  NavigableMap<byte[], PostingState> postings() {
+  /** Every posting to write. */
+  List<Planned> postings() {
     return postings;
   }
 }

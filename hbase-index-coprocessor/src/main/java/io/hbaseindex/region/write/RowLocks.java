@@ -1,8 +1,9 @@
 package io.hbaseindex.region.write;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.SortedSet;
+import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -34,8 +35,7 @@ public final class RowLocks {
    * @throws InterruptedException if interrupted while waiting; then none is held
    */
   public Held acquire(Collection<byte[]> rows) throws TimeoutException, InterruptedException {
-    SortedSet<Row> sorted = new TreeSet<>();
-    rows.forEach(row -> sorted.add(new Row(row)));
+    List<Row> sorted = sorted(rows);
     Held held = new Held(sorted);
     boolean complete = false;
     try {
@@ -50,6 +50,17 @@ public final class RowLocks {
         held.release();
       }
     }
+  }
+
+  private static List<Row> sorted(Collection<byte[]> rows) {
+    List<Row> result = new ArrayList<>(rows.size());
+    boolean ascending = true;
+    for (byte[] key : rows) {
+      Row row = new Row(key);
+      ascending &= result.isEmpty() || result.get(result.size() - 1).compareTo(row) < 0;
+      result.add(row);
+    }
+    return ascending ? result : List.copyOf(new TreeSet<>(result));
   }
 
   private void acquire(Row row, Held held, long deadline)

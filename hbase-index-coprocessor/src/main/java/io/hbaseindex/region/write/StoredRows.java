@@ -1,21 +1,11 @@
 package io.hbaseindex.region.write;
 
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.regionserver.HStore;
-import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
-import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Reads what is stored of the indexed columns of a row: every version and every delete marker,
+ * Reads what is stored of the indexed columns of rows: every version and every delete marker,
  * whether readers may see them yet or not. Cells of a batch that failed after it reached the
  * memstore are real although its client was told otherwise (rule P2).
  *
@@ -35,102 +25,60 @@ final class StoredRows {
     this.columns = columns;
   }
 
-  /**
-   * Reads one row.
-   *
-   * @param families which families to read; the columns of others stay empty
-   */
-  RowVersions read(byte[] row, boolean[] families) throws IOException {
-    return readAt(EVERYTHING, row, families);
+  /** Begins to read the rows of a batch that is being written; to be closed by the caller. */
+  Cursor open() {
+    return new Cursor(EVERYTHING);
   }
 
   /** Reads what of one row is visible at a read point, which someone keeps from being forgotten. */
   RowVersions readAt(long readPoint, byte[] row, boolean[] families) throws IOException {
-    RowVersions versions = new RowVersions(columns);
     // Stores must not be closed under their scanners.
     region.startRegionOperation();
-    try {
-      for (int family = 0; family < families.length; family++) {
-        if (families[family]) {
-          HStore store = region.getStore(columns.family(family));
-          try (KeyValueHeap cells = open(store, row, readPoint)) {
-            collect(cells, row, family, versions);
-          }
-        }
-      }
+    try (Cursor cursor = new Cursor(readPoint)) {
+      return cursor.read(row, families);
     } finally {
       region.closeRegionOperation();
     }
-    return versions;
   }
 
-  private static KeyValueHeap open(HStore store, byte[] row, long readPoint) throws IOException {
-    Scan get = new Scan().withStartRow(row, true).withStopRow(row, true);
-    Cell first = PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);
-    List<KeyValueScanner> sought = new ArrayList<>();
-    for (KeyValueScanner scanner :
-        store.getScanners(true, true, false, null, row, true, row, true, readPoint, false)) {
-      // Files whose Bloom filter or key range rules the row out are not read at all.
-      if (scanner.shouldUseScanner(get, store, Long.MIN_VALUE)) {
-        scanner.seek(first);
-        sought.add(scanner);
-      } else {
-        scanner.close();
-      }
+  /** Reads rows in ascending order. */
+  final class Cursor implements AutoCloseable {
+    private final long readPoint;
+    private final StoreCursor[] stores = new StoreCursor[columns.familyCount()];
+
+    private Cursor(long readPoint) {
+      this.readPoint = readPoint;
     }
-    return new KeyValueHeap(sought, store.getComparator());
-  }
 
-  /**
-   * Goes through the cells of a row in one family, from one indexed column to the next: a row of
-   * thousands of columns costs no more than one of a few.
-   */
-  private void collect(KeyValueHeap cells, byte[] row, int family, RowVersions versions)
-      throws IOException {
-    for (Cell cell = cells.peek();
-        cell != null && CellUtil.matchingRows(cell, row);
-        cell = cells.peek()) {
-      if (Versions.kindOf(cell).isFamilyWide()) {
-        versions.addToFamily(family, Versions.stored(cell));
-        cells.next();
-      } else {
-        int column = firstColumnFrom(cell, family);
-        if (column == IndexedColumns.NONE) {
-          return;
+    /**
+     * Reads one row, which follows the row before.
+     *
+     * @param families which families to read; the columns of others stay empty
+     */
+    RowVersions read(byte[] row, boolean[] families) throws IOException {
+      RowVersions versions = new RowVersions(columns);
+      for (int family = 0; family < families.length; family++) {
+        if (families[family]) {
+          store(family).read(row, new VersionCollector(columns, family, versions));
         }
-        if (CellUtil.matchingQualifier(cell, columns.qualifier(column))) {
-          versions.add(column, Versions.stored(cell));
-          cells.next();
-        } else {
-          cells.reseek(firstOf(row, family, column));
+      }
+      return versions;
+    }
+
+    private StoreCursor store(int family) throws IOException {
+      if (stores[family] == null) {
+        stores[family] = new StoreCursor(region.getStore(columns.family(family)), readPoint);
+      }
+      return stores[family];
+    }
+
+    @Override
+    public void close() {
+      for (StoreCursor store : stores) {
+        if (store != null) {
+          store.close();
         }
       }
     }
-  }
-
-  /** The indexed column of the family that a cell is in, or else the next one behind it. */
-  private int firstColumnFrom(Cell cell, int family) {
-    for (int column : columns.columnsOf(family)) {
-      byte[] qualifier = columns.qualifier(column);
-      int order =
-          Bytes.compareTo(
-              qualifier,
-              0,
-              qualifier.length,
-              cell.getQualifierArray(),
-              cell.getQualifierOffset(),
-              cell.getQualifierLength());
-      if (order >= 0) {
-        return column;
-      }
-    }
-    return IndexedColumns.NONE;
-  }
-
-  private Cell firstOf(byte[] row, int family, int column) {
-    byte[] name = columns.family(family);
-    byte[] qualifier = columns.qualifier(column);
-    return PrivateCellUtil.createFirstOnRow(
-        row, 0, (short) row.length, name, 0, (byte) name.length, qualifier, 0, qualifier.length);
   }
 }

@@ -374,17 +374,15 @@ class PostingPlanTest {
 
   private List<String> describe(PostingPlan plan, int columnCount) {
     TreeSet<String> described = new TreeSet<>();
-    plan.postings()
-        .forEach(
-            (key, state) -> {
-              String values =
-                  keys.parse(key, columnCount).values().stream()
-                      .map(
-                          value ->
-                              value == null ? "-" : new String(value, StandardCharsets.US_ASCII))
-                      .collect(Collectors.joining("|"));
-              described.add((state == PostingState.LIVE ? "live " : "dead ") + values);
-            });
+    for (PostingPlan.Planned posting : plan.postings()) {
+      String values =
+          keys.parse(posting.key(), columnCount).values().stream()
+              .map(value -> value == null ? "-" : new String(value, StandardCharsets.US_ASCII))
+              .collect(Collectors.joining("|"));
+      boolean first =
+          described.add((posting.state() == PostingState.LIVE ? "live " : "dead ") + values);
+      assertThat(first).as("each key once").isTrue();
+    }
     return List.copyOf(described);
   }
 

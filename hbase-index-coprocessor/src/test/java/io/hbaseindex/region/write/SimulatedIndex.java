@@ -60,7 +60,7 @@ final class SimulatedIndex {
         plan.add(index, change, blind ? null : versions, now);
       }
     }
-    stored.putAll(plan.postings());
+    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
   }
 
   /** Looks at every live posting again, as the stale worker does with those it is told of. */
@@ -71,7 +71,7 @@ final class SimulatedIndex {
       List<byte[]> suspects = liveKeys(index.definition());
       plan.setRight(index, ROW, versions, suspects, false, now);
     }
-    stored.putAll(plan.postings());
+    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
   }
 
   private List<byte[]> liveKeys(IndexDefinition definition) {

@@ -12,6 +12,7 @@ import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -42,11 +43,13 @@ final class IndexedTable implements AutoCloseable {
   private final TestCluster cluster;
   private final TableName name;
   private final Table table;
+  private final Collection<IndexDefinition> definitions;
 
-  private IndexedTable(TestCluster cluster, TableName name, Table table) {
+  private IndexedTable(TestCluster cluster, TableName name, Table table) throws IOException {
     this.cluster = cluster;
     this.name = name;
     this.table = table;
+    this.definitions = IndexedTableDescriptor.indexesOf(table.getDescriptor()).definitions();
   }
 
   static IndexedTable create(TestCluster cluster, IndexDefinition... definitions)
@@ -162,10 +165,7 @@ final class IndexedTable implements AutoCloseable {
     IndexRowKeys keys = keys();
     int id = keys.indexIdOf(indexRow, 0, indexRow.length);
     IndexDefinition definition =
-        IndexedTableDescriptor.indexesOf(table.getDescriptor()).definitions().stream()
-            .filter(d -> d.id() == id)
-            .findFirst()
-            .orElseThrow();
+        definitions.stream().filter(d -> d.id() == id).findFirst().orElseThrow();
     Posting posting = keys.parse(indexRow, definition.columns().size());
     String values =
         posting.values().stream()
@@ -192,9 +192,8 @@ final class IndexedTable implements AutoCloseable {
     return result;
   }
 
-  private void addPostingsOf(Result row, SortedSet<String> result) throws IOException {
-    for (IndexDefinition definition :
-        IndexedTableDescriptor.indexesOf(table.getDescriptor()).definitions()) {
+  private void addPostingsOf(Result row, SortedSet<String> result) {
+    for (IndexDefinition definition : definitions) {
       List<String> values = new ArrayList<>();
       for (ColumnRef column : definition.columns()) {
         byte[] value = row.getValue(column.family(), column.qualifier());

@@ -8,7 +8,10 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Random;
 import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.CheckAndMutate;
 import org.apache.hadoop.hbase.client.Delete;
@@ -255,6 +258,37 @@ class MutationKindsIT {
 
     assertThat(done).isFalse();
     assertExact("by_city/Oslo");
+  }
+
+  @Test
+  void put_batchesOverRowsInFilesAndMemstore_endWhatTheyOverwrite() throws IOException {
+    List<String> rows = new ArrayList<>();
+    for (int i = 0; i < 40; i++) {
+      rows.add(rowName + i);
+    }
+    Collections.shuffle(rows, new Random(5));
+    for (int round = 0; round < 4; round++) {
+      List<Put> batch = new ArrayList<>();
+      // Every round leaves some rows alone, meets some for the first time, and writes wide ones.
+      for (String name : rows.subList(round * 8, rows.size() - (3 - round) * 5)) {
+        Put put = new Put(Bytes.toBytes(name)).addColumn(F, CITY, Bytes.toBytes("city" + round));
+        for (int column = 0; column < 20; column++) {
+          put.addColumn(F, Bytes.toBytes("a" + column), CITY);
+          put.addColumn(F, Bytes.toBytes("z" + column), CITY);
+        }
+        batch.add(put);
+      }
+      table.put(batch);
+      if (round < 3) {
+        indexed.region().flush(true);
+      }
+      for (String name : rows) {
+        assertThat(indexed.live(name)).as("round %d", round).isEqualTo(indexed.calledFor(name));
+      }
+    }
+    indexed.region().compact(true);
+    table.delete(new Delete(Bytes.toBytes(rows.get(39))));
+    assertThat(indexed.live(rows.get(39))).isEmpty();
   }
 
   @Test

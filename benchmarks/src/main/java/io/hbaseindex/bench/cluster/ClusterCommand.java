@@ -1,0 +1,11 @@
+package io.hbaseindex.bench.cluster;
+
+import picocli.CommandLine.Command;
+
+/** Measurements on a cluster; each is a subcommand. */
+@Command(
+    name = "cluster",
+    description = "Measures indexed tables against plain ones on a cluster in this process.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {WriteCostCommand.class})
+public final class ClusterCommand {}

@@ -1,0 +1,66 @@
+package io.hbaseindex.bench.cluster;
+
+import java.nio.charset.StandardCharsets;
+import java.util.Random;
+import org.apache.hadoop.hbase.client.Put;
+
+/**
+ * Rows as a customer table may have them: a key of 16 bytes, a unique e-mail address of about 25, a
+ * city of about 8, a status of about 6, and 150 bytes of payload. The same number gives the same
+ * row.
+ */
+final class CustomerRows {
+  static final byte[] FAMILY = bytes("f");
+  static final byte[] EMAIL = bytes("email");
+  static final byte[] CITY = bytes("city");
+
+  private static final byte[] STATUS = bytes("status");
+  private static final byte[] PAYLOAD = bytes("payload");
+  private static final int PAYLOAD_BYTES = 150;
+  private static final int CITIES = 1_000;
+  private static final String[] STATES = {"active", "closed", "frozen", "unpaid"};
+
+  private final int rows;
+
+  CustomerRows(int rows) {
+    this.rows = rows;
+  }
+
+  /** Keys that cut the table into equal regions. */
+  byte[][] splitKeys(int regions) {
+    byte[][] keys = new byte[regions - 1][];
+    for (int i = 1; i < regions; i++) {
+      keys[i - 1] = key((long) rows * i / regions);
+    }
+    return keys;
+  }
+
+  /** A whole new row. */
+  Put load(long number) {
+    Random random = new Random(number);
+    byte[] payload = new byte[PAYLOAD_BYTES];
+    random.nextBytes(payload);
+    return new Put(key(number))
+        .addColumn(FAMILY, EMAIL, bytes("user%09d@mail.example".formatted(number)))
+        .addColumn(FAMILY, CITY, city(random.nextInt(CITIES)))
+        .addColumn(FAMILY, STATUS, bytes(STATES[random.nextInt(STATES.length)]))
+        .addColumn(FAMILY, PAYLOAD, payload);
+  }
+
+  /** The customer has moved. */
+  Put move(long number) {
+    return new Put(key(number)).addColumn(FAMILY, CITY, city(new Random(~number).nextInt(CITIES)));
+  }
+
+  private static byte[] city(int number) {
+    return bytes("city%04d".formatted(number));
+  }
+
+  private static byte[] key(long number) {
+    return bytes("c%015d".formatted(number));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,41 @@
+package io.hbaseindex.bench.cluster;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.IndexDefinition;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** The tables that are compared; the first one is what the others are measured against. */
+enum WriteVariant {
+  PLAIN("no index"),
+  EAGER("two eager indexes"),
+  LAZY("two lazy indexes");
+
+  private final String label;
+
+  WriteVariant(String label) {
+    this.label = label;
+  }
+
+  String label() {
+    return label;
+  }
+
+  TableDescriptor table(TableName name) {
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(CustomerRows.FAMILY))
+            .build();
+    IndexDefinition.Builder email =
+        IndexDefinition.on(CustomerRows.FAMILY, CustomerRows.EMAIL).named("by_email");
+    IndexDefinition.Builder city =
+        IndexDefinition.on(CustomerRows.FAMILY, CustomerRows.CITY).named("by_city");
+    return switch (this) {
+      case PLAIN -> plain;
+      case EAGER -> IndexedTableDescriptor.with(plain, email.eager(), city.eager());
+      case LAZY -> IndexedTableDescriptor.with(plain, email.lazy(), city.lazy());
+    };
+  }
+}

@@ -1,0 +1,2 @@
+/** Measurements on a real cluster that runs in this process. */
+package io.hbaseindex.bench.cluster;

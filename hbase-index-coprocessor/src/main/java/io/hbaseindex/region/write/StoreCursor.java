@@ -1,0 +1,93 @@
+package io.hbaseindex.region.write;
+
+import java.io.IOException;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HStore;
+import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
+
+/**
+ * Reads single rows of one store, in ascending order, with one set of scanners for all of them.
+ *
+ * <p>Opening scanners costs several times what reading a small row costs, and a batch of a thousand
+ * rows would open a thousand sets. Each row still asks the Bloom filter of each file, as a get
+ * would, so files that do not hold the row are not touched. Nothing is merged, masked or limited on
+ * the way: every stored cell of the row arrives, file by file. Files that a flush or compaction
+ * replaces meanwhile stay readable until this is closed.
+ */
+final class StoreCursor implements AutoCloseable {
+  private final HStore store;
+  private final List<KeyValueScanner> scanners;
+  private final boolean[] started;
+  private final boolean[] exhausted;
+  private final boolean hasFiles;
+
+  StoreCursor(HStore store, long readPoint) throws IOException {
+    this.store = store;
+    this.scanners =
+        store.getScanners(
+            true,
+            true,
+            false,
+            null,
+            HConstants.EMPTY_START_ROW,
+            true,
+            HConstants.EMPTY_END_ROW,
+            false,
+            readPoint,
+            false);
+    this.started = new boolean[scanners.size()];
+    this.exhausted = new boolean[scanners.size()];
+    this.hasFiles = scanners.stream().anyMatch(KeyValueScanner::isFileScanner);
+  }
+
+  /** Hands every stored cell of {@code row}, which follows the row before, to the collector. */
+  void read(byte[] row, VersionCollector collector) throws IOException {
+    Scan get = hasFiles ? new Scan().withStartRow(row, true).withStopRow(row, true) : null;
+    Cell first = PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);
+    for (int i = 0; i < scanners.size(); i++) {
+      KeyValueScanner scanner = scanners.get(i);
+      boolean maySkip =
+          exhausted[i]
+              || scanner.isFileScanner() && !scanner.shouldUseScanner(get, store, Long.MIN_VALUE);
+      if (!maySkip && moveTo(first, i)) {
+        exhausted[i] = !collectRow(row, scanner, collector);
+      }
+    }
+  }
+
+  private boolean moveTo(Cell cell, int i) throws IOException {
+    boolean found = started[i] ? scanners.get(i).reseek(cell) : scanners.get(i).seek(cell);
+    started[i] = true;
+    exhausted[i] = !found;
+    return found;
+  }
+
+  /** Returns whether the scanner has more to give for later rows. */
+  private static boolean collectRow(byte[] row, KeyValueScanner scanner, VersionCollector collector)
+      throws IOException {
+    Cell cell = scanner.peek();
+    while (cell != null && CellUtil.matchingRows(cell, row)) {
+      if (collector.take(cell)) {
+        scanner.next();
+      } else {
+        Cell nextColumn = collector.nextColumn(cell);
+        if (nextColumn == null) {
+          return true;
+        }
+        scanner.reseek(nextColumn);
+      }
+      cell = scanner.peek();
+    }
+    return cell != null;
+  }
+
+  @Override
+  public void close() {
+    scanners.forEach(KeyValueScanner::close);
+  }
+}

@@ -1,0 +1,57 @@
+package io.hbaseindex.region.write;
+
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Collects from the cells of one row and family what decides what its indexed columns show: their
+ * puts and markers, and the markers of the family. It leads from one indexed column to the next, so
+ * a row of thousands of columns costs no more than one of a few.
+ */
+final class VersionCollector {
+  private final IndexedColumns columns;
+  private final int family;
+  private final RowVersions versions;
+
+  VersionCollector(IndexedColumns columns, int family, RowVersions versions) {
+    this.columns = columns;
+    this.family = family;
+    this.versions = versions;
+  }
+
+  /** Takes the cell if it counts; returns whether it did. */
+  boolean take(Cell cell) {
+    if (Versions.kindOf(cell).isFamilyWide()) {
+      versions.addToFamily(family, Versions.stored(cell));
+      return true;
+    }
+    int column = columns.columnNumber(family, cell);
+    if (column != IndexedColumns.NONE) {
+      versions.add(column, Versions.stored(cell));
+      return true;
+    }
+    return false;
+  }
+
+  /** Where the next indexed column behind a cell begins; null if there is none. */
+  Cell nextColumn(Cell cell) {
+    for (int column : columns.columnsOf(family)) {
+      byte[] qualifier = columns.qualifier(column);
+      int order =
+          Bytes.compareTo(
+              qualifier,
+              0,
+              qualifier.length,
+              cell.getQualifierArray(),
+              cell.getQualifierOffset(),
+              cell.getQualifierLength());
+      if (order > 0) {
+        return PrivateCellUtil.createFirstOnRow(
+            CellUtil.cloneRow(cell), columns.family(family), qualifier);
+      }
+    }
+    return null;
+  }
+}
