@@ -13,6 +13,7 @@ import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.write.FilterFeed;
 import java.io.IOException;
 import java.time.Duration;
@@ -85,7 +86,7 @@ public final class RegionPublishing implements FilterFeed {
     RegionInfo info = env.getRegionInfo();
     Configuration conf = env.getConfiguration();
     LeaseTerms terms = leaseTerms(conf);
-    PublishMetrics metrics = new PublishMetrics(env.getMetricRegistryForRegionServer());
+    PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
     ServerPublishing publishing =
         ServerPublishing.acquire(
             env.getSharedData(),
