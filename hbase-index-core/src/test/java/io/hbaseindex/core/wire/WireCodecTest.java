@@ -163,7 +163,8 @@ class WireCodecTest {
   void constants_keepTheirPlaces() {
     // They are sent by ordinal: new ones go to the end.
     assertThat(Arrays.toString(RegionReply.Verdict.values()))
-        .isEqualTo("[OPEN, STAGED, UNSTAGED, APPLIED, TRUSTED, STALE, FENCED, RELEASED, UNKNOWN]");
+        .isEqualTo(
+            "[OPEN, STAGED, PREPARED, UNSTAGED, APPLIED, TRUSTED, STALE, FENCED, RELEASED, UNKNOWN]");
     assertThat(Arrays.toString(OpenReason.values()))
         .isEqualTo(
             "[NOT_READY, PUBLISHING, SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED, LOST,"
