@@ -32,12 +32,12 @@ import java.util.function.Function;
  * new state; an element that is in both is always found. Updates that only set bits of segments
  * that are there wait for no reader.
  *
- * <p><b>Ids and their meaning.</b> The id of a removed owner goes to another one later. Whoever
- * keeps a table from ids to owners must not look up in today's table the ids of yesterday's answer:
- * that would take the answer of one owner for another's, and so lose rows. Within {@link #read}
- * this cannot happen if owners are put into that table after {@link #addOwner} and taken out of it
- * before {@link #removeOwner}, and the table is read within the same {@code read}: removal waits
- * for the reading to end, and reuse of the id comes after that.
+ * <p><b>Ids and their meaning.</b> The id of a removed owner goes to another one later, and an
+ * owner added after a reading began is not in it. Whoever keeps a table from ids to owners must
+ * therefore read that table <em>before</em> the reading begins, put owners into it only after
+ * {@link #addOwner}, and ask after the reading whether what it found in the table is still in
+ * force, having ended that before {@link #removeOwner} or {@link #replace}. Otherwise the answer of
+ * one owner could be taken for another's, and rows be lost.
  *
  * <p><b>Memory.</b> Bounded by a byte budget. What an update needs at least is known before
  * anything is allocated; if it does not fit, the update is refused with {@link
