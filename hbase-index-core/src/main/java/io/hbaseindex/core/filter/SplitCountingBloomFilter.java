@@ -33,12 +33,16 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   private final CounterArray counters;
   private final long[] setBitsOfSlice;
 
+  /** The writer's scratch: cells of the element at hand. */
+  private final long[] located;
+
   /** An empty filter of the given shape. */
   public SplitCountingBloomFilter(SizeClass sizeClass) {
     this.sizeClass = sizeClass;
     this.plane = new BitPlane(sizeClass.cells());
     this.counters = new CounterArray(sizeClass.cells());
     this.setBitsOfSlice = new long[sizeClass.slices()];
+    this.located = new long[sizeClass.slices()];
   }
 
   /** An empty filter that takes {@code capacity} distinct elements at an error of {@code error}. */
@@ -76,36 +80,47 @@ public final class SplitCountingBloomFilter implements CountingFilter {
    * @return the lowest of the element's counters, an upper bound on how often it is in here
    */
   int insert(long element, int id, FilterChangeListener listener) {
-    int lowest = CounterArray.STUCK;
-    long slots = sizeClass.slots();
-    long base = 0;
-    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = base + BitMixer.position(element, slice, slots);
-      int count = counters.increment(position);
-      if (count == 1) {
+    int lowest = Math.min(CounterArray.STUCK, locate(element) + 1);
+    for (int slice = 0; slice < located.length; slice++) {
+      long position = located[slice];
+      if (counters.increment(position) == 1) {
         plane.set(position);
         setBitsOfSlice[slice]++;
         listener.bitSet(id, position);
       }
-      lowest = Math.min(lowest, count);
-      base += slots;
     }
     return lowest;
   }
 
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
-    long slots = sizeClass.slots();
-    long base = 0;
-    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = base + BitMixer.position(element, slice, slots);
+    locate(element);
+    for (int slice = 0; slice < located.length; slice++) {
+      long position = located[slice];
       if (counters.decrement(position) == 0) {
         plane.clear(position);
         setBitsOfSlice[slice]--;
         listener.bitCleared(id, position);
       }
+    }
+  }
+
+  /**
+   * Finds the element's cells and the lowest of its counters. A loop of its own, without a branch
+   * that depends on a counter: the processor then waits for all k memory reads at once, where the
+   * loops that change counters would guess wrong every other time and wait for one after another.
+   */
+  private int locate(long element) {
+    int lowest = CounterArray.STUCK;
+    long slots = sizeClass.slots();
+    long base = 0;
+    for (int slice = 0; slice < located.length; slice++) {
+      long position = base + BitMixer.position(element, slice, slots);
+      located[slice] = position;
+      lowest = Math.min(lowest, counters.get(position));
       base += slots;
     }
+    return lowest;
   }
 
   /** The shape of this filter. */
