@@ -106,12 +106,10 @@ public final class BitPlane {
     int at = (int) (position >>> 6);
     long before = words[at];
     long after = before | 1L << position;
-    if (before == after) {
-      return false;
-    }
+    // Written whether it changes or not: a branch here would be guessed wrong half of the time.
     WORDS.setRelease(words, at, after);
-    cardinality++;
-    return true;
+    cardinality += before == after ? 0 : 1;
+    return before != after;
   }
 
   /** Clears a bit; writer only. Returns whether it was set before. */

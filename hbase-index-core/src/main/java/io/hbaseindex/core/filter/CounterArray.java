@@ -40,27 +40,22 @@ final class CounterArray {
     return (int) (words[(int) (position >>> 4)] >>> shift(position)) & STUCK;
   }
 
-  /** Counts up by one, unless stuck, and returns the new value. */
+  /** Counts up by one, unless stuck, and returns the former value; free of branches. */
   int increment(long position) {
     int before = get(position);
-    if (before == STUCK) {
-      return STUCK;
-    }
-    words[(int) (position >>> 4)] += 1L << shift(position);
-    if (before + 1 == STUCK) {
-      stuck++;
-    }
-    return before + 1;
+    words[(int) (position >>> 4)] += (before == STUCK ? 0L : 1L) << shift(position);
+    stuck += before == STUCK - 1 ? 1 : 0;
+    return before;
   }
 
-  /** Counts down by one, unless stuck, and returns the new value. The counter is not zero. */
+  /**
+   * Counts down by one, unless stuck, and returns the former value; free of branches. The counter
+   * is not zero.
+   */
   int decrement(long position) {
     int before = get(position);
-    if (before == STUCK) {
-      return STUCK;
-    }
-    words[(int) (position >>> 4)] -= 1L << shift(position);
-    return before - 1;
+    words[(int) (position >>> 4)] -= (before == STUCK ? 0L : 1L) << shift(position);
+    return before;
   }
 
   /** Restores a counter that is zero to a stored value. */

@@ -33,16 +33,12 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   private final CounterArray counters;
   private final long[] setBitsOfSlice;
 
-  /** The writer's scratch: cells of the element at hand. */
-  private final long[] located;
-
   /** An empty filter of the given shape. */
   public SplitCountingBloomFilter(SizeClass sizeClass) {
     this.sizeClass = sizeClass;
     this.plane = new BitPlane(sizeClass.cells());
     this.counters = new CounterArray(sizeClass.cells());
     this.setBitsOfSlice = new long[sizeClass.slices()];
-    this.located = new long[sizeClass.slices()];
   }
 
   /** An empty filter that takes {@code capacity} distinct elements at an error of {@code error}. */
@@ -77,50 +73,49 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   /**
    * Inserts as segment {@code id} of a chain.
    *
+   * <p>The first loop has no branch that depends on a counter, so the processor waits for all its
+   * memory reads at once; it would guess wrong every other time, and wait for one after another.
+   *
    * @return the lowest of the element's counters, an upper bound on how often it is in here
    */
   int insert(long element, int id, FilterChangeListener listener) {
-    int lowest = Math.min(CounterArray.STUCK, locate(element) + 1);
-    for (int slice = 0; slice < located.length; slice++) {
-      long position = located[slice];
-      if (counters.increment(position) == 1) {
-        plane.set(position);
-        setBitsOfSlice[slice]++;
-        listener.bitSet(id, position);
-      }
+    int lowest = CounterArray.STUCK;
+    long risen = 0;
+    long slots = sizeClass.slots();
+    long base = 0;
+    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
+      long position = base + BitMixer.position(element, slice, slots);
+      int before = counters.increment(position);
+      plane.set(position);
+      lowest = Math.min(lowest, before);
+      risen |= (before == 0 ? 1L : 0L) << slice;
+      base += slots;
     }
-    return lowest;
+    for (long rest = risen; rest != 0; rest &= rest - 1) {
+      int slice = Long.numberOfTrailingZeros(rest);
+      setBitsOfSlice[slice]++;
+      listener.bitSet(id, sizeClass.position(element, slice));
+    }
+    return Math.min(CounterArray.STUCK, lowest + 1);
   }
 
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
-    locate(element);
-    for (int slice = 0; slice < located.length; slice++) {
-      long position = located[slice];
-      if (counters.decrement(position) == 0) {
-        plane.clear(position);
-        setBitsOfSlice[slice]--;
-        listener.bitCleared(id, position);
-      }
-    }
-  }
-
-  /**
-   * Finds the element's cells and the lowest of its counters. A loop of its own, without a branch
-   * that depends on a counter: the processor then waits for all k memory reads at once, where the
-   * loops that change counters would guess wrong every other time and wait for one after another.
-   */
-  private int locate(long element) {
-    int lowest = CounterArray.STUCK;
+    long fallen = 0;
     long slots = sizeClass.slots();
     long base = 0;
-    for (int slice = 0; slice < located.length; slice++) {
-      long position = base + BitMixer.position(element, slice, slots);
-      located[slice] = position;
-      lowest = Math.min(lowest, counters.get(position));
+    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
+      int before = counters.decrement(base + BitMixer.position(element, slice, slots));
+      fallen |= (before == 1 ? 1L : 0L) << slice;
       base += slots;
     }
-    return lowest;
+    for (long rest = fallen; rest != 0; rest &= rest - 1) {
+      int slice = Long.numberOfTrailingZeros(rest);
+      long position = sizeClass.position(element, slice);
+      plane.clear(position);
+      setBitsOfSlice[slice]--;
+      listener.bitCleared(id, position);
+    }
   }
 
   /** The shape of this filter. */
