@@ -88,6 +88,11 @@ public final class IndexDefinition {
     return mode == IndexMode.EAGER;
   }
 
+  /** Whether another index of this name, whatever its id, would hold just the same. */
+  public boolean hasSameContent(IndexDefinition other) {
+    return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
+  }
+
   public boolean covers(ColumnRef column) {
     return columns.contains(column);
   }

@@ -9,7 +9,7 @@ import java.util.Arrays;
  */
 public final class IndexFamily {
   /** The family's name, as it appears in the table descriptor. */
-  public static final String NAME = "_hbidx";
+  public static final String NAME = "_i";
 
   private static final byte[] BYTES = NAME.getBytes(StandardCharsets.US_ASCII);
 

@@ -5,6 +5,12 @@ public final class IndexSettings {
   /** Scan attribute: the text {@code false} makes one scan run as if there were no index. */
   public static final String SCAN_USE_INDEX = "hbaseindex.scan.use-index";
 
+  /**
+   * Scan attribute: an id of the client's choosing, up to 64 bytes. Regions keep what they did for
+   * such a scan for a few minutes, to be asked for by that id.
+   */
+  public static final String SCAN_TRACE = "hbaseindex.scan.trace";
+
   /** Region server setting, re-read on configuration change: whether scans may use indexes. */
   public static final String SCANS_ENABLED = "hbaseindex.scan.enabled";
 
@@ -45,11 +51,26 @@ public final class IndexSettings {
    */
   public static final String PUBLISH_LEASE_MS = "hbaseindex.publish.lease-ms";
 
-  /** Region server setting: whether regions publish their filters to the master. */
+  /**
+   * Region server setting and table attribute: whether regions publish their filters to the master;
+   * they do unless it says {@code false}.
+   */
   public static final String PUBLISH_ENABLED = "hbaseindex.publish.enabled";
+
+  /**
+   * Region server setting and table attribute, read when a region opens: the share of absent values
+   * for which a region's filter may answer that it holds them. Less takes more memory.
+   */
+  public static final String FILTER_ERROR = "hbaseindex.publish.filter-error";
 
   /** Master setting: heap for the filters of all regions, in bytes; regions beyond it are open. */
   public static final String MASTER_FILTER_BYTES = "hbaseindex.master.filter-bytes";
+
+  /** Master setting: pushes of region servers answered at the same time; more are refused. */
+  public static final String MASTER_MAX_PUSHES = "hbaseindex.master.max-pushes";
+
+  /** Master setting: routes of clients answered at the same time; more are refused. */
+  public static final String MASTER_MAX_ROUTES = "hbaseindex.master.max-routes";
 
   private IndexSettings() {}
 }

@@ -31,6 +31,13 @@ public final class TableIndexes {
   public static final String TABLE_ATTRIBUTE = "hbaseindex.table";
   public static final String INDEX_ATTRIBUTE_PREFIX = "hbaseindex.index.";
 
+  /**
+   * Names of indexes, separated by commas, that this very change of the table drops. An index that
+   * is merely missing from a descriptor may have been forgotten, or added by somebody else in the
+   * meantime; only one that is named here is meant to go.
+   */
+  public static final String DROP_ATTRIBUTE = "hbaseindex.drop";
+
   /** Bounds what one row write may cost; a table that needs more is better served by two tables. */
   public static final int MAX_INDEXES = 64;
 
@@ -58,7 +65,9 @@ public final class TableIndexes {
 
   /** Whether {@code attribute} is one of ours. */
   public static boolean isOwnAttribute(String attribute) {
-    return attribute.equals(TABLE_ATTRIBUTE) || attribute.startsWith(INDEX_ATTRIBUTE_PREFIX);
+    return attribute.equals(TABLE_ATTRIBUTE)
+        || attribute.equals(DROP_ATTRIBUTE)
+        || attribute.startsWith(INDEX_ATTRIBUTE_PREFIX);
   }
 
   /**

@@ -12,18 +12,22 @@ import java.util.Optional;
  * key says. Every key lies inside the region, and keys of one index sort by value, then by row.
  *
  * <pre>
- *  +-------------------+-------------+----------+---------------------+--------------+
- *  | start key, padded | incarnation | index id | value … value       | data row key |
- *  | as long as end key|   8 bytes   | 4 bytes  | see ValueCodec      |              |
- *  +-------------------+-------------+----------+---------------------+--------------+
+ *  +--------+-------------+----------+---------------------+--------------+
+ *  | anchor | incarnation | index id | value … value       | data row key |
+ *  |        |   4 bytes   | 1 or 4   | see ValueCodec      |              |
+ *  +--------+-------------+----------+---------------------+--------------+
  * </pre>
  *
- * <p>Padding the region's start key with zeros to the length of its end key keeps the key below the
- * end key whatever follows. The only regions without room are those whose end key is the start key
- * plus zero bytes; they hold a handful of rows and stay unindexed.
+ * <p>The {@link RegionAnchor anchor} keeps keys inside the region whatever follows it. It is as
+ * short as the region's bounds allow, since every posting repeats it.
  *
- * <p>The incarnation is a hash of the region's encoded name. Splits, merges and clones make regions
- * of new names, so what a parent left behind is never mistaken for a posting of the daughter.
+ * <p>The incarnation is the upper half of a hash of the region's encoded name. Splits, merges and
+ * clones make regions of new names, so what a parent left behind is not mistaken for a posting of
+ * the daughter. Should two hashes ever agree, leftovers are stale postings like others: the
+ * daughter builds its own in any case, with timestamps above all that it finds.
+ *
+ * <p>An index id below 128 takes one byte, any other four with the highest bit set; so none is the
+ * beginning of another.
  *
  * <p>Immutable and safe for use by many threads.
  */
@@ -33,10 +37,16 @@ public final class IndexRowKeys {
 
   private static final Hasher64 INCARNATION_HASH = Hashing.xxh3_64();
 
-  private final byte[] regionPrefix;
+  private static final int INCARNATION_BYTES = Integer.BYTES;
+  private static final int SHORT_ID_LIMIT = 0x80;
+  private static final int LONG_ID = 0x80000000;
 
-  private IndexRowKeys(byte[] regionPrefix) {
+  private final byte[] regionPrefix;
+  private final long incarnation;
+
+  private IndexRowKeys(byte[] regionPrefix, long incarnation) {
     this.regionPrefix = regionPrefix;
+    this.incarnation = incarnation;
   }
 
   /**
@@ -48,14 +58,19 @@ public final class IndexRowKeys {
    */
   public static Optional<IndexRowKeys> ofRegion(
       byte[] startKey, byte[] endKey, byte[] encodedName) {
-    int padded = Math.max(startKey.length, endKey.length);
-    byte[] prefix = Arrays.copyOf(startKey, padded + Long.BYTES);
-    if (endKey.length > 0
-        && Arrays.compareUnsigned(prefix, 0, padded, endKey, 0, endKey.length) >= 0) {
-      return Optional.empty();
-    }
-    ValueCodec.writeLong(INCARNATION_HASH.hashBytesToLong(encodedName), prefix, padded);
-    return Optional.of(new IndexRowKeys(prefix));
+    long incarnation = INCARNATION_HASH.hashBytesToLong(encodedName);
+    return RegionAnchor.between(startKey, endKey)
+        .map(
+            anchor -> {
+              byte[] prefix = Arrays.copyOf(anchor, anchor.length + INCARNATION_BYTES);
+              writeInt((int) (incarnation >>> Integer.SIZE), prefix, anchor.length);
+              return new IndexRowKeys(prefix, incarnation);
+            });
+  }
+
+  /** A number that tells this region from every other one, those it came from among them. */
+  public long incarnation() {
+    return incarnation;
   }
 
   /** What every key of this region and incarnation begins with. */
@@ -65,14 +80,15 @@ public final class IndexRowKeys {
 
   /** What every key of one index begins with. */
   public byte[] indexPrefix(int indexId) {
-    byte[] prefix = Arrays.copyOf(regionPrefix, regionPrefix.length + Integer.BYTES);
-    writeInt(indexId, prefix, regionPrefix.length);
+    byte[] prefix = Arrays.copyOf(regionPrefix, regionPrefix.length + idLength(indexId));
+    writeId(indexId, prefix, regionPrefix.length);
     return prefix;
   }
 
-  /** Where in a key of this region the values begin. */
-  int valuesOffset() {
-    return regionPrefix.length + Integer.BYTES;
+  /** Where in a key of this region, which begins at {@code offset}, the values begin. */
+  int valuesOffset(byte[] source, int offset) {
+    int at = offset + regionPrefix.length;
+    return at + (source[at] < 0 ? Integer.BYTES : 1);
   }
 
   /** Every posting of this region and incarnation. */
@@ -92,7 +108,7 @@ public final class IndexRowKeys {
    * @throws KeyTooLongException if it exceeds what HBase allows
    */
   public byte[] key(int indexId, List<byte[]> values, byte[] row) {
-    int length = regionPrefix.length + Integer.BYTES + row.length;
+    int length = regionPrefix.length + idLength(indexId) + row.length;
     for (byte[] value : values) {
       length += ValueCodec.encodedLength(value);
     }
@@ -102,7 +118,7 @@ public final class IndexRowKeys {
               .formatted(length, row.length, regionPrefix.length, MAX_ROW_KEY_LENGTH));
     }
     byte[] key = Arrays.copyOf(regionPrefix, length);
-    int at = writeInt(indexId, key, regionPrefix.length);
+    int at = writeId(indexId, key, regionPrefix.length);
     for (byte[] value : values) {
       at = ValueCodec.write(value, key, at);
     }
@@ -162,20 +178,24 @@ public final class IndexRowKeys {
 
   /** Whether the key belongs to this region and incarnation; others are leftovers. */
   public boolean isOwn(byte[] source, int offset, int length) {
-    return length >= regionPrefix.length + Integer.BYTES
-        && Arrays.equals(
-            source, offset, offset + regionPrefix.length, regionPrefix, 0, regionPrefix.length);
+    int idAt = regionPrefix.length;
+    return length > idAt
+        && Arrays.equals(source, offset, offset + idAt, regionPrefix, 0, idAt)
+        && length >= valuesOffset(source, offset) - offset;
   }
 
   /** The index id that a key of this region names. */
   public int indexIdOf(byte[] source, int offset, int length) {
     requireOwn(source, offset, length);
     int at = offset + regionPrefix.length;
+    if (source[at] >= 0) {
+      return source[at];
+    }
     int id = 0;
     for (int i = 0; i < Integer.BYTES; i++) {
       id = id << 8 | source[at + i] & 0xFF;
     }
-    return id;
+    return id & ~LONG_ID;
   }
 
   /**
@@ -186,7 +206,7 @@ public final class IndexRowKeys {
    */
   public int dataRowOffset(byte[] source, int offset, int length, int columns) {
     requireOwn(source, offset, length);
-    int at = offset + regionPrefix.length + Integer.BYTES;
+    int at = valuesOffset(source, offset);
     for (int column = 0; column < columns; column++) {
       at = ValueCodec.skip(source, at, offset + length);
     }
@@ -197,7 +217,7 @@ public final class IndexRowKeys {
   public Posting parse(byte[] key, int columns) {
     int id = indexIdOf(key, 0, key.length);
     List<byte[]> values = new ArrayList<>(columns);
-    int at = regionPrefix.length + Integer.BYTES;
+    int at = valuesOffset(key, 0);
     for (int column = 0; column < columns; column++) {
       int next = ValueCodec.skip(key, at, key.length);
       values.add(ValueCodec.read(key, at, next));
@@ -214,12 +234,12 @@ public final class IndexRowKeys {
   }
 
   private byte[] leadingPrefix(int indexId, List<byte[]> leading) {
-    int length = regionPrefix.length + Integer.BYTES;
+    int length = regionPrefix.length + idLength(indexId);
     for (byte[] value : leading) {
       length += ValueCodec.encodedLength(value);
     }
     byte[] prefix = Arrays.copyOf(regionPrefix, length);
-    int at = writeInt(indexId, prefix, regionPrefix.length);
+    int at = writeId(indexId, prefix, regionPrefix.length);
     for (byte[] value : leading) {
       at = ValueCodec.write(value, prefix, at);
     }
@@ -234,6 +254,18 @@ public final class IndexRowKeys {
     byte[] joined = Arrays.copyOf(first, first.length + second.length);
     System.arraycopy(second, 0, joined, first.length, second.length);
     return joined;
+  }
+
+  private static int idLength(int indexId) {
+    return indexId < SHORT_ID_LIMIT ? 1 : Integer.BYTES;
+  }
+
+  private static int writeId(int indexId, byte[] target, int at) {
+    if (indexId < SHORT_ID_LIMIT) {
+      target[at] = (byte) indexId;
+      return at + 1;
+    }
+    return writeInt(indexId | LONG_ID, target, at);
   }
 
   private static int writeInt(int number, byte[] target, int at) {

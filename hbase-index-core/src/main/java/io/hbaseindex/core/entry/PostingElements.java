@@ -52,8 +52,8 @@ public final class PostingElements {
 
   /** The element of a posting, from its key. */
   public long ofKey(IndexRowKeys keys, byte[] indexRow) {
-    int start = keys.valuesOffset();
     int end = keys.dataRowOffset(indexRow, 0, indexRow.length, columns);
+    int start = keys.valuesOffset(indexRow, 0);
     return hasher.hash(indexRow, start, end - start);
   }
 }

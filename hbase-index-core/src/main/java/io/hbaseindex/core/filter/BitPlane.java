@@ -9,8 +9,11 @@ import java.util.function.LongConsumer;
  * A fixed number of bits with one writer at a time and any number of readers, none of which ever
  * waits.
  *
- * <p>Words are written with release and read with acquire semantics: a reader that knows, by
- * whatever means, that a {@code set} has returned sees the bit.
+ * <p>A reader that knows, by whatever means, that a {@code set} has returned sees the bit. Single
+ * reads and writes of a bit are ordered by acquire and release semantics of their own. Who reads or
+ * writes many bits at a time does so by plain accesses, {@link #shifted}, {@link #raise} and {@link
+ * #lower}, which the machine may have under way all at once, with one fence for all of them: {@link
+ * #beginReading} before the reads, {@link #endWriting} after the writes.
  */
 public final class BitPlane {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
@@ -78,6 +81,16 @@ public final class BitPlane {
     return (word >>> position & 1) != 0;
   }
 
+  /** Comes before plain reads of any plane: they see what was written before the present. */
+  static void beginReading() {
+    VarHandle.acquireFence();
+  }
+
+  /** A word whose lowest bit is the one at the position; its other bits have no meaning. */
+  long shifted(long position) {
+    return words[(int) (position >>> 6)] >>> position;
+  }
+
   /** Whether a bit from {@code from}, inclusive, to {@code to}, exclusive, is set. */
   public boolean anySet(long from, long to) {
     if (from >= to) {
@@ -123,6 +136,22 @@ public final class BitPlane {
     WORDS.setRelease(words, at, after);
     cardinality--;
     return true;
+  }
+
+  /** Sets a bit that is clear if {@code bit} is 1, does nothing if it is 0; writer only. */
+  void raise(long position, long bit) {
+    words[(int) (position >>> 6)] |= bit << position;
+  }
+
+  /** Clears a bit that is set if {@code bit} is 1, does nothing if it is 0; writer only. */
+  void lower(long position, long bit) {
+    words[(int) (position >>> 6)] &= ~(bit << position);
+  }
+
+  /** Comes after raises or lowers, by which so many more bits, or fewer, are set; writer only. */
+  void endWriting(int moreSet) {
+    cardinality += moreSet;
+    VarHandle.releaseFence();
   }
 
   /** Number of 64-bit words. */

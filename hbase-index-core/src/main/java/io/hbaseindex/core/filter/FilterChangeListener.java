@@ -17,6 +17,9 @@ public interface FilterChangeListener {
         public void bitSet(int segment, long position) {}
 
         @Override
+        public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {}
+
+        @Override
         public void bitCleared(int segment, long position) {}
 
         @Override
@@ -28,6 +31,20 @@ public interface FilterChangeListener {
 
   /** A bit of a segment went from 0 to 1. */
   void bitSet(int segment, long position);
+
+  /**
+   * Bits of one element went from 0 to 1: the same as {@link #bitSet} for its position in each of
+   * the given slices, from the lowest on. Who passes changes on overrides it, since an element and
+   * a few bits say as much as many positions.
+   *
+   * @param sizeClass the segment's shape
+   * @param slices a bit for each slice, the lowest for slice 0
+   */
+  default void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+    for (long rest = slices; rest != 0; rest &= rest - 1) {
+      bitSet(segment, sizeClass.position(element, Long.numberOfTrailingZeros(rest)));
+    }
+  }
 
   /** A bit of a segment went from 1 to 0. */
   void bitCleared(int segment, long position);

@@ -19,8 +19,13 @@ import java.util.Arrays;
  *   │ 2  │                                  position                │ SET
  *   │ 3  │                                  position                │ CLEARED
  *   │ 4  │                                  0                       │ DROPPED
+ *   │ 5  │        slices, from bit 40 on  │  slots, 40 bits         │ SHAPE
+ *   │ 6  │        bit per slice; the element is the next entry      │ ELEMENT
  *   └────┴──────────────────────────────────────────────────────────┘
  * </pre>
+ *
+ * <p>Elements that set {@value #ELEMENT_FROM} bits or more are kept as such: in two entries, and
+ * one more where the segment or its shape, which positions follow from, differs from those before.
  *
  * <p>The layout lives in memory only; what is sent is written by the wire format, from a replay.
  *
@@ -40,6 +45,13 @@ public final class FilterChanges implements FilterChangeListener {
   private static final int SET = 2;
   private static final int CLEARED = 3;
   private static final int DROPPED = 4;
+  private static final int SHAPE = 5;
+  private static final int ELEMENT = 6;
+
+  private static final int ELEMENT_FROM = 3;
+
+  /** Slices that the bits of an entry have room for. */
+  private static final int ELEMENT_SLICES = KIND_SHIFT;
 
   private static final int INITIAL_ENTRIES = 16;
 
@@ -48,16 +60,35 @@ public final class FilterChanges implements FilterChangeListener {
   private int changes;
   private int segment;
 
+  /** The shape that the next element counts on; null after another segment was named. */
+  private SizeClass shape;
+
   @Override
   public void segmentAdded(int segment, SizeClass sizeClass) {
     select(segment);
-    append(ADDED, (long) sizeClass.slices() << SLICES_SHIFT | sizeClass.slots());
+    append(ADDED, packed(sizeClass));
   }
 
   @Override
   public void bitSet(int segment, long position) {
     select(segment);
     append(SET, position & PAYLOAD);
+  }
+
+  @Override
+  public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+    if (Long.bitCount(slices) < ELEMENT_FROM || sizeClass.slices() > ELEMENT_SLICES) {
+      FilterChangeListener.super.elementSet(segment, sizeClass, element, slices);
+      return;
+    }
+    select(segment);
+    if (!sizeClass.equals(shape)) {
+      put((long) SHAPE << KIND_SHIFT | packed(sizeClass));
+      shape = sizeClass;
+    }
+    put((long) ELEMENT << KIND_SHIFT | slices);
+    put(element);
+    changes += Long.bitCount(slices);
   }
 
   @Override
@@ -72,7 +103,7 @@ public final class FilterChanges implements FilterChangeListener {
     append(DROPPED, 0);
   }
 
-  /** Number of changes in the log. */
+  /** Number of changes in the log; every bit counts. */
   public int size() {
     return changes;
   }
@@ -91,21 +122,23 @@ public final class FilterChanges implements FilterChangeListener {
   public void clear() {
     length = 0;
     changes = 0;
+    shape = null;
   }
 
   /** Tells a listener every change, oldest first. The listener must not change this log. */
   public void replay(FilterChangeListener listener) {
     int current = 0;
+    SizeClass shaped = null;
     for (int at = 0; at < length; at++) {
       long payload = entries[at] & PAYLOAD;
       switch ((int) (entries[at] >>> KIND_SHIFT)) {
         case SEGMENT -> current = (int) payload;
-        case ADDED ->
-            listener.segmentAdded(
-                current, new SizeClass((int) (payload >>> SLICES_SHIFT), payload & SLOTS));
+        case ADDED -> listener.segmentAdded(current, unpacked(payload));
         case SET -> listener.bitSet(current, payload);
         case CLEARED -> listener.bitCleared(current, payload);
         case DROPPED -> listener.segmentDropped(current);
+        case SHAPE -> shaped = unpacked(payload);
+        case ELEMENT -> listener.elementSet(current, shaped, entries[++at], payload);
         default -> throw new AssertionError("no such kind of entry: " + entries[at]);
       }
     }
@@ -115,7 +148,16 @@ public final class FilterChanges implements FilterChangeListener {
     if (length == 0 || segment != this.segment) {
       put((long) SEGMENT << KIND_SHIFT | Integer.toUnsignedLong(segment));
       this.segment = segment;
+      shape = null;
     }
+  }
+
+  private static long packed(SizeClass sizeClass) {
+    return (long) sizeClass.slices() << SLICES_SHIFT | sizeClass.slots();
+  }
+
+  private static SizeClass unpacked(long payload) {
+    return new SizeClass((int) (payload >>> SLICES_SHIFT), payload & SLOTS);
   }
 
   private void append(int kind, long payload) {

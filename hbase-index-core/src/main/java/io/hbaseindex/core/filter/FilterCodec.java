@@ -31,10 +31,10 @@ import java.util.Set;
  * is above zero.
  *
  * <pre>
- *   int64 first capacity │ float64 first error │ uint8 growth │ float64 tightening
+ *   int64 first capacity │ float64 error │ uint8 growth │ uint8 shared
  *   int32 next segment id │ var heavy limit
  *   var number of segments, then for each, in chain order:
- *     int32 id │ var level │ uint8 sealed │ uint8 encoding │ cells
+ *     int32 id │ var size level │ var ordinal │ uint8 sealed │ uint8 encoding │ cells
  *   var number of heavy elements, then for each: int64 element │ var copies
  *
  *   cells, encoding 0 (dense):  one uint8 per two counters, the first in the low half
@@ -98,15 +98,16 @@ public final class FilterCodec {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     FilterGeometry geometry = filter.geometry();
     writeLong(out, geometry.firstCapacity(), Long.BYTES);
-    writeLong(out, Double.doubleToRawLongBits(geometry.firstError()), Long.BYTES);
+    writeLong(out, Double.doubleToRawLongBits(geometry.error()), Long.BYTES);
     out.write(geometry.growth());
-    writeLong(out, Double.doubleToRawLongBits(geometry.tightening()), Long.BYTES);
+    out.write(geometry.shared() ? 1 : 0);
     writeLong(out, filter.nextId(), Integer.BYTES);
     VarLong.write(out, filter.heavy().limit());
     VarLong.write(out, filter.chain().length);
     for (Link link : filter.chain()) {
       writeLong(out, link.id, Integer.BYTES);
       VarLong.write(out, link.level);
+      VarLong.write(out, link.ordinal);
       out.write(link.sealed ? 1 : 0);
       writeCounters(out, link.filter);
     }
@@ -137,30 +138,32 @@ public final class FilterCodec {
     Budget budget = new Budget(BlobKind.COUNTING_FILTER, maxBytes);
     FilterGeometry geometry =
         new FilterGeometry(
-            body.getLong(),
-            Double.longBitsToDouble(body.getLong()),
-            body.get(),
-            Double.longBitsToDouble(body.getLong()));
+            body.getLong(), Double.longBitsToDouble(body.getLong()), body.get(), body.get() != 0);
     int nextId = body.getInt();
-    int heavyLimit = Math.toIntExact(Math.min(VarLong.read(body), Integer.MAX_VALUE));
+    int heavyLimit = readInt(body);
     long count = VarLong.read(body);
     if (count < 1) {
       throw new IllegalArgumentException("a chain has no segment");
     }
     List<Link> chain = new ArrayList<>();
     Set<Integer> ids = new HashSet<>();
+    Set<Integer> ordinals = new HashSet<>();
     for (long at = 0; at < count; at++) {
       int id = body.getInt();
       requireNew(ids, id);
       if (id >= nextId) {
         throw new IllegalArgumentException("segment " + id + " is not below " + nextId);
       }
-      int level = Math.toIntExact(Math.min(VarLong.read(body), Integer.MAX_VALUE));
-      SizeClass shape = geometry.sizeClass(level);
+      int level = readInt(body);
+      int ordinal = readInt(body);
+      if (geometry.shared() && !ordinals.add(ordinal)) {
+        throw new IllegalArgumentException("ordinal " + ordinal + " comes twice");
+      }
+      SizeClass shape = geometry.sizeClass(level, ordinal);
       boolean sealed = body.get() != 0;
       budget.take(
           BitPlane.bytesFor(shape.cells()) + CounterArray.bytesFor(shape.cells()) + OVERHEAD_BYTES);
-      chain.add(new Link(id, level, readCounters(body, shape), sealed));
+      chain.add(new Link(id, level, ordinal, readCounters(body, shape), sealed));
     }
     HeavyTable heavy = readHeavy(body, heavyLimit, budget);
     return new ScalableSplitCountingBloomFilter(
@@ -288,6 +291,10 @@ public final class FilterCodec {
     if (counter != 0) {
       filter.restore(position, counter);
     }
+  }
+
+  private static int readInt(ByteBuffer body) {
+    return Math.toIntExact(Math.min(VarLong.read(body), Integer.MAX_VALUE));
   }
 
   private static int readEncoding(ByteBuffer body) {

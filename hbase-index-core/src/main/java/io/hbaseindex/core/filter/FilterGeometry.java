@@ -1,20 +1,31 @@
 package io.hbaseindex.core.filter;
 
 /**
- * How a chain of segments grows: the sizes and errors of its levels. All filters of a table share
- * one geometry, so that their segments fall into the same few size classes.
+ * How a chain of segments grows: the sizes its segments may have and the errors they share. All
+ * filters of a table have one geometry, so that their segments fall into the same few size classes.
  *
- * <p>Level i holds {@code firstCapacity * growth^i} elements, up to {@link #MAX_SEGMENT_CAPACITY},
- * with an error of {@code firstError * tightening^i}. With a tightening below one the errors of all
- * levels together stay below {@code firstError / (1 - tightening)} however many there are, as long
- * as no level is used twice; a chain keeps to that.
+ * <p><b>Sizes.</b> A segment of size level i takes {@code firstCapacity * growth^i} elements, up to
+ * {@link #MAX_SEGMENT_CAPACITY}. A chain takes the level that its live elements ask for.
  *
- * @param firstCapacity distinct elements the first segment takes
- * @param firstError error of the first segment when it is full
+ * <p><b>Errors.</b> Either every segment has the same error, and a chain's error grows with its
+ * length, or the segments <em>share</em> one. Then each segment of a chain has an <em>ordinal</em>
+ * of its own, and the ordinal alone decides how much of the shared error it may use: the first up
+ * to five eighths, each further one up to three twentieths of what those before it have left. What
+ * is used is a power of two, 2^-k for k slices, so that what rounding saves is left to the others.
+ * However many ordinals are in use, the shared error is never used up.
+ *
+ * <p>The first share is large because a chain that was sized for its elements, as every rebuild
+ * does, is that one segment: it gets by with 11 slices at 0.1 % and 14 at 0.01 %, one more than a
+ * filter that cannot grow. A later share is small because a chain that grows from nothing has most
+ * of its elements in its last two segments, and how many slices those have decides on memory and
+ * time: 15 up to the tenth ordinal at 0.1 %, below 22 bits per element.
+ *
+ * @param firstCapacity distinct elements the smallest segment takes
+ * @param error error of a whole chain of full segments if it is shared, else of each segment
  * @param growth 1 for equal segments, 2 for doubling ones
- * @param tightening factor from one level's error to the next one's; 1 leaves it as it is
+ * @param shared whether the segments of a chain share the error
  */
-public record FilterGeometry(long firstCapacity, double firstError, int growth, double tightening) {
+public record FilterGeometry(long firstCapacity, double error, int growth, boolean shared) {
   /** Default capacity of the first segment: small, since a table may have very many regions. */
   public static final long DEFAULT_FIRST_CAPACITY = 1024;
 
@@ -24,11 +35,13 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
   /** Levels stop growing here: a single segment then takes some 150 MiB of plane. */
   public static final long MAX_SEGMENT_CAPACITY = 1L << 26;
 
+  private static final double FIRST_SHARE = 0.625;
+
   /**
-   * A smaller factor gives short chains fewer bits per element, a larger one long chains; this one
-   * stays below 22 bits at an error of 0.1 % from 4 segments to 10, which is 1,000 times the first.
+   * A larger share gives short chains fewer bits per element, a smaller one long chains; this one
+   * stays below 22 bits at an error of 0.1 % up to 10 segments, which is 1,000 times the first.
    */
-  private static final double DEFAULT_TIGHTENING = 0.85;
+  private static final double LATER_SHARE = 0.15;
 
   public FilterGeometry {
     if (firstCapacity < 1 || firstCapacity > MAX_SEGMENT_CAPACITY) {
@@ -38,22 +51,16 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
               + "; it must lie between 1 and "
               + MAX_SEGMENT_CAPACITY);
     }
-    SizeClass.requireError(firstError);
+    SizeClass.requireError(error);
     if (growth != 1 && growth != 2) {
       throw new IllegalArgumentException(
           "Cannot lay out a filter: growth was " + growth + "; it must be 1 or 2");
     }
-    if (!(tightening > 0 && tightening <= 1)) {
-      throw new IllegalArgumentException(
-          "Cannot lay out a filter: tightening was " + tightening + "; it must lie in (0, 1]");
-    }
   }
 
-  /** Doubling segments with tightened errors that together stay below {@code chainError}. */
+  /** Doubling segments whose errors together stay below {@code chainError}. */
   public static FilterGeometry doubling(long firstCapacity, double chainError) {
-    SizeClass.requireError(chainError);
-    return new FilterGeometry(
-        firstCapacity, chainError * (1 - DEFAULT_TIGHTENING), 2, DEFAULT_TIGHTENING);
+    return new FilterGeometry(firstCapacity, chainError, 2, true);
   }
 
   /** The product's default: {@link #doubling} from 1,024 values with a chain error of 1e-4. */
@@ -66,15 +73,10 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
    * of d segments is {@code 1 - (1 - segmentError)^d}: it is <em>not</em> bounded.
    */
   public static FilterGeometry equalSegments(long capacity, double segmentError) {
-    return new FilterGeometry(capacity, segmentError, 1, 1.0);
+    return new FilterGeometry(capacity, segmentError, 1, false);
   }
 
-  /** Whether a level may be used for more than one segment of a chain at a time. */
-  boolean levelsRepeat() {
-    return tightening == 1.0;
-  }
-
-  /** Distinct elements a segment of this level takes before it is half full. */
+  /** Distinct elements a segment of this size level takes before it is half full. */
   public long capacityOf(int level) {
     if (growth == 1) {
       return firstCapacity;
@@ -85,7 +87,7 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
         : firstCapacity << level;
   }
 
-  /** The smallest level that takes the given number of elements, or the smallest of full size. */
+  /** The smallest size level that takes so many elements, or the smallest of full size. */
   int smallestLevelFor(long elements) {
     int level = 0;
     while (growth > 1 && capacityOf(level) < Math.min(elements, MAX_SEGMENT_CAPACITY)) {
@@ -94,20 +96,53 @@ public record FilterGeometry(long firstCapacity, double firstError, int growth, 
     return level;
   }
 
-  /** Cells that a chain made for the given number of elements needs. */
-  long cellsFor(long elements) {
-    int level = smallestLevelFor(elements);
-    long segments = 1 + Math.max(0, elements - 1) / capacityOf(level);
-    return segments * sizeClass(level).cells();
+  /**
+   * Elements that a segment added to a chain of so many live ones is to take: as many again, so
+   * that a growing chain doubles, and a little more, so that doubling does not hang on whether the
+   * estimate of a full segment comes out above or below its capacity.
+   */
+  long elementsToAdd(double live) {
+    return (long) Math.ceil(live) + firstCapacity / 2;
   }
 
-  /** The shape of a segment of this level. */
-  public SizeClass sizeClass(int level) {
-    return SizeClass.forCapacity(capacityOf(level), firstError * Math.pow(tightening, level));
+  /** Segments that a chain made for the given number of elements needs. */
+  long segmentsFor(long elements) {
+    return 1 + Math.max(0, elements - 1) / capacityOf(smallestLevelFor(elements));
+  }
+
+  /** Cells that a chain made for the given number of elements needs. */
+  long cellsFor(long elements) {
+    return segmentsFor(elements) * sizeClass(smallestLevelFor(elements), 0).cells();
+  }
+
+  /** The shape of a segment of this size level with this ordinal in its chain. */
+  public SizeClass sizeClass(int level, int ordinal) {
+    return shared
+        ? SizeClass.forSlices(capacityOf(level), slicesOf(ordinal))
+        : SizeClass.forCapacity(capacityOf(level), error);
   }
 
   /** Upper bound on the error of a chain of any length; 1 when there is none. */
   public double chainErrorBound() {
-    return tightening == 1.0 ? 1.0 : Math.min(1.0, firstError / (1 - tightening));
+    return shared ? error : 1.0;
+  }
+
+  /** Slices of the segment with this ordinal, whose half full error is within its share. */
+  private int slicesOf(int ordinal) {
+    double left = error;
+    int slices = slicesWithin(FIRST_SHARE * left);
+    for (int at = 1; at <= ordinal && slices < SizeClass.MAX_SLICES; at++) {
+      left -= Math.scalb(1.0, -slices);
+      slices = slicesWithin(LATER_SHARE * left);
+    }
+    return slices;
+  }
+
+  /**
+   * The smallest k with 2^-k within the given error. Read off the exponent, so that every machine
+   * finds the same shape. Past the most slices an error is below that of the hash itself.
+   */
+  private static int slicesWithin(double error) {
+    return Math.min(SizeClass.MAX_SLICES, -Math.getExponent(error));
   }
 }

@@ -3,6 +3,7 @@ package io.hbaseindex.core.filter;
 import io.hbaseindex.core.hash.BitMixer;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
@@ -39,14 +40,20 @@ import java.util.PrimitiveIterator;
  * once, and only for a present element; segments are not reopened. Extra inserts merely cost
  * precision. Segments may differ in size.
  *
- * <p><b>Growth.</b> A new segment takes the smallest {@link FilterGeometry} level that is free in
- * the chain and holds at least as many elements as are alive: sizes double while the set grows and
- * stay put under churn. No level is used twice, so the errors of all segments add up to no more
- * than the geometry's bound.
+ * <p><b>Growth.</b> A new segment takes the smallest size level of the {@link FilterGeometry} that
+ * holds as many elements as are alive: sizes double while the set grows and stay put under churn.
+ * It also takes the smallest ordinal that no other segment of the chain has, and with it that
+ * ordinal's share of the error. No ordinal is used twice at a time, so the errors of all segments
+ * add up to no more than the geometry's bound, and a chain that was sized for its elements spends
+ * no slices on segments that it never gets.
  *
  * <p><b>Room.</b> A sealed segment that has lost all its bits is dropped. Beyond that, room that
- * deletes have freed is won back only by a rebuild from the live elements; {@link #rebuildPays()}
- * says when.
+ * deletes have freed is won back only by a rebuild from the live elements, which also makes one
+ * segment of many; {@link #rebuildPays()} says when.
+ *
+ * <p><b>Cost.</b> A lookup may ask the segments in any order, because they do not share elements;
+ * it begins with the newest, the largest. An absent element is asked four bits in nearly all
+ * segments and more in few, from one hash of the element and four derived from it for all segments.
  *
  * <p><b>Frequent elements.</b> An element whose counters have reached {@value #HEAVY_FROM} is
  * tracked in a bounded side table that takes its further copies.
@@ -66,22 +73,33 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     /** The chain takes a multiple of the memory that its live elements need. */
     SPARSE,
     /** Stuck counters keep bits set that no live element needs. */
-    STUCK_COUNTERS
+    STUCK_COUNTERS,
+    /** Each lookup and each write asks several times the segments that would do. */
+    MANY_SEGMENTS
   }
 
   private static final int SPARSE_FACTOR = 4;
   private static final double STUCK_SHARE = 0.01;
 
+  /**
+   * A chain that doubles gets one segment too many each time that its elements have become three to
+   * four times as many, so all rebuilds for that reason together read half as much again as the
+   * last. With one more segment at most, lookups stay as fast as in a filter of the right size.
+   */
+  private static final int SEGMENTS_FACTOR = 2;
+
   /** A segment with its place in the chain. */
   static final class Link {
     final int id;
     final int level;
+    final int ordinal;
     final SplitCountingBloomFilter filter;
     boolean sealed;
 
-    Link(int id, int level, SplitCountingBloomFilter filter, boolean sealed) {
+    Link(int id, int level, int ordinal, SplitCountingBloomFilter filter, boolean sealed) {
       this.id = id;
       this.level = level;
+      this.ordinal = ordinal;
       this.filter = filter;
       this.sealed = sealed;
     }
@@ -148,18 +166,14 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   @Override
   public boolean mightContain(long element) {
     Link[] links = chain;
-    // Most segments are told apart by the first two slices, whose hashes serve all of them.
-    long first = BitMixer.derive(element, 0) >>> 1;
-    long second = BitMixer.derive(element, 1) >>> 1;
+    BitPlane.beginReading();
+    long first = BitMixer.derive(element, 0);
+    long second = BitMixer.derive(element, 1);
+    long third = BitMixer.derive(element, 2);
+    long fourth = BitMixer.derive(element, 3);
+    // The newest segments are the largest, so that a present element is found soon.
     for (int at = links.length - 1; at >= 0; at--) {
-      SplitCountingBloomFilter filter = links[at].filter;
-      SizeClass shape = filter.sizeClass();
-      long slots = shape.slots();
-      BitPlane plane = filter.plane();
-      if (plane.get(Math.multiplyHigh(first, slots << 1))
-          && (shape.slices() == 1
-              || plane.get(slots + Math.multiplyHigh(second, slots << 1))
-                  && shape.matches(element, plane))) {
+      if (links[at].filter.mightContain(element, first, second, third, fourth)) {
         return true;
       }
     }
@@ -175,7 +189,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     if (target == null) {
       target = last();
       if (target.sealed) {
-        target = grow((long) Math.ceil(estimatedElements()));
+        target = grow(geometry.elementsToAdd(estimatedElements()));
       }
     }
     int lowest = target.filter.insert(element, target.id, listener);
@@ -274,14 +288,21 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return stuck;
   }
 
-  /** Whether building the filter anew from the live elements would win back memory or precision. */
+  /**
+   * Whether building the filter anew from the live elements would win back memory, precision or
+   * time.
+   */
   public Optional<RebuildReason> rebuildPays() {
     long cells = cells();
-    if (cells > SPARSE_FACTOR * geometry.cellsFor((long) Math.ceil(estimatedElements()))) {
+    long elements = (long) Math.ceil(estimatedElements());
+    if (cells > SPARSE_FACTOR * geometry.cellsFor(elements)) {
       return Optional.of(RebuildReason.SPARSE);
     }
-    return stuckCounters() > STUCK_SHARE * cells
-        ? Optional.of(RebuildReason.STUCK_COUNTERS)
+    if (stuckCounters() > STUCK_SHARE * cells) {
+      return Optional.of(RebuildReason.STUCK_COUNTERS);
+    }
+    return chain.length > SEGMENTS_FACTOR * geometry.segmentsFor(elements)
+        ? Optional.of(RebuildReason.MANY_SEGMENTS)
         : Optional.empty();
   }
 
@@ -298,8 +319,12 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   }
 
   private Link firstPositive(long element) {
+    long first = BitMixer.derive(element, 0);
+    long second = BitMixer.derive(element, 1);
+    long third = BitMixer.derive(element, 2);
+    long fourth = BitMixer.derive(element, 3);
     for (Link link : chain) {
-      if (link.filter.mightContain(element)) {
+      if (link.filter.mightContain(element, first, second, third, fourth)) {
         return link;
       }
     }
@@ -311,13 +336,11 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return links[links.length - 1];
   }
 
-  private Link grow(long atLeast) {
-    int level = geometry.smallestLevelFor(atLeast);
-    while (!geometry.levelsRepeat() && inUse(level)) {
-      level++;
-    }
-    SizeClass shape = geometry.sizeClass(level);
-    Link added = new Link(nextId++, level, new SplitCountingBloomFilter(shape), false);
+  private Link grow(long elements) {
+    int level = geometry.smallestLevelFor(elements);
+    int ordinal = geometry.shared() ? smallestFreeOrdinal() : 0;
+    SizeClass shape = geometry.sizeClass(level, ordinal);
+    Link added = new Link(nextId++, level, ordinal, new SplitCountingBloomFilter(shape), false);
     Link[] longer = Arrays.copyOf(chain, chain.length + 1);
     longer[longer.length - 1] = added;
     listener.segmentAdded(added.id, shape);
@@ -325,13 +348,12 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return added;
   }
 
-  private boolean inUse(int level) {
+  private int smallestFreeOrdinal() {
+    BitSet used = new BitSet();
     for (Link link : chain) {
-      if (link.level == level) {
-        return true;
-      }
+      used.set(link.ordinal);
     }
-    return false;
+    return used.nextClearBit(0);
   }
 
   private void drop(Link dropped) {

@@ -22,6 +22,8 @@ public record SizeClass(int slices, long slots) {
   /** So that a segment's four-bit counters fit one Java array. */
   public static final long MAX_CELLS = 1L << 34;
 
+  private static final int ASKED_FIRST = 4;
+
   public SizeClass {
     if (slices < 1 || slices > MAX_SLICES) {
       throw new IllegalArgumentException(
@@ -44,11 +46,16 @@ public record SizeClass(int slices, long slots) {
 
   /** The shape whose error is at most {@code error} with {@code capacity} elements in it. */
   public static SizeClass forCapacity(long capacity, double error) {
+    return forSlices(capacity, slicesFor(error));
+  }
+
+  /** The shape with {@code slices} slices that is half full with {@code capacity} elements. */
+  static SizeClass forSlices(long capacity, int slices) {
     if (capacity < 1) {
       throw new IllegalArgumentException(
           "Cannot size a filter: capacity was " + capacity + "; it must be at least 1");
     }
-    return new SizeClass(slicesFor(error), (long) Math.ceil(capacity / Math.log(2)));
+    return new SizeClass(slices, (long) Math.ceil(capacity / Math.log(2)));
   }
 
   /** The shape with {@code slices} slices that fits into {@code bits} bits of plane. */
@@ -97,15 +104,46 @@ public record SizeClass(int slices, long slots) {
     return slice * slots + BitMixer.position(element, slice, slots);
   }
 
-  /** Whether every slice has the element's bit set in the given plane. */
+  /**
+   * Whether every slice has the element's bit set in the given plane.
+   *
+   * <p>The bits of {@value #ASKED_FIRST} slices are fetched before the first branch. That one is
+   * almost always guessed right, since a half full plane lets one absent element in sixteen past
+   * it; a branch after each slice would be guessed wrong every other time, and each wrong guess
+   * waits for a memory read. The bits of the other slices are fetched all at once for the same
+   * reason.
+   */
   public boolean matches(long element, BitPlane plane) {
-    long base = 0;
-    for (int slice = 0; slice < slices; slice++) {
-      if (!plane.get(base + BitMixer.position(element, slice, slots))) {
-        return false;
-      }
+    BitPlane.beginReading();
+    return matches(
+        element,
+        BitMixer.derive(element, 0),
+        BitMixer.derive(element, 1),
+        BitMixer.derive(element, 2),
+        BitMixer.derive(element, 3),
+        plane);
+  }
+
+  /** As {@link #matches(long, BitPlane)}, with the first four derived hashes at hand. */
+  boolean matches(long element, long first, long second, long third, long fourth, BitPlane plane) {
+    if (slices < ASKED_FIRST) {
+      return matchesFrom(0, element, plane);
+    }
+    long bits =
+        plane.shifted(BitMixer.position(first, slots))
+            & plane.shifted(slots + BitMixer.position(second, slots))
+            & plane.shifted(2 * slots + BitMixer.position(third, slots))
+            & plane.shifted(3 * slots + BitMixer.position(fourth, slots));
+    return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, element, plane);
+  }
+
+  private boolean matchesFrom(int slice, long element, BitPlane plane) {
+    long bits = -1;
+    long base = slice * slots;
+    for (int at = slice; at < slices; at++) {
+      bits &= plane.shifted(base + BitMixer.position(element, at, slots));
       base += slots;
     }
-    return true;
+    return (bits & 1) != 0;
   }
 }

@@ -56,6 +56,11 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return sizeClass.matches(element, plane);
   }
 
+  /** As {@link #mightContain(long)}, with hashes that the caller has at hand. */
+  boolean mightContain(long element, long first, long second, long third, long fourth) {
+    return sizeClass.matches(element, first, second, third, fourth, plane);
+  }
+
   @Override
   public void insert(long element) {
     insert(element, 0, FilterChangeListener.NONE);
@@ -73,8 +78,9 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   /**
    * Inserts as segment {@code id} of a chain.
    *
-   * <p>The first loop has no branch that depends on a counter, so the processor waits for all its
-   * memory reads at once; it would guess wrong every other time, and wait for one after another.
+   * <p>The loop has no branch that depends on a counter: the processor would guess it wrong every
+   * other time and wait for one memory read after another. Without, it has those of all slices, and
+   * those of the next elements, under way at once.
    *
    * @return the lowest of the element's counters, an upper bound on how often it is in here
    */
@@ -86,15 +92,16 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
       long position = base + BitMixer.position(element, slice, slots);
       int before = counters.increment(position);
-      plane.set(position);
+      long rises = isZero(before);
+      plane.raise(position, rises);
+      setBitsOfSlice[slice] += rises;
+      risen |= rises << slice;
       lowest = Math.min(lowest, before);
-      risen |= (before == 0 ? 1L : 0L) << slice;
       base += slots;
     }
-    for (long rest = risen; rest != 0; rest &= rest - 1) {
-      int slice = Long.numberOfTrailingZeros(rest);
-      setBitsOfSlice[slice]++;
-      listener.bitSet(id, sizeClass.position(element, slice));
+    plane.endWriting(Long.bitCount(risen));
+    if (risen != 0) {
+      listener.elementSet(id, sizeClass, element, risen);
     }
     return Math.min(CounterArray.STUCK, lowest + 1);
   }
@@ -105,17 +112,25 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     long slots = sizeClass.slots();
     long base = 0;
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      int before = counters.decrement(base + BitMixer.position(element, slice, slots));
-      fallen |= (before == 1 ? 1L : 0L) << slice;
+      long position = base + BitMixer.position(element, slice, slots);
+      long falls = isZero(counters.decrement(position) - 1);
+      plane.lower(position, falls);
+      setBitsOfSlice[slice] -= falls;
+      fallen |= falls << slice;
       base += slots;
     }
-    for (long rest = fallen; rest != 0; rest &= rest - 1) {
-      int slice = Long.numberOfTrailingZeros(rest);
-      long position = sizeClass.position(element, slice);
-      plane.clear(position);
-      setBitsOfSlice[slice]--;
-      listener.bitCleared(id, position);
+    plane.endWriting(-Long.bitCount(fallen));
+    // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.
+    if (listener != FilterChangeListener.NONE) {
+      for (long rest = fallen; rest != 0; rest &= rest - 1) {
+        listener.bitCleared(id, sizeClass.position(element, Long.numberOfTrailingZeros(rest)));
+      }
     }
+  }
+
+  /** 1 for zero and 0 for a counter above it, without a branch. */
+  private static long isZero(int counter) {
+    return counter - 1 >>> Integer.SIZE - 1;
   }
 
   /** The shape of this filter. */

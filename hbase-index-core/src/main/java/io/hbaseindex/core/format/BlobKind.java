@@ -15,13 +15,15 @@ public enum BlobKind {
   /** What a region knows of its own indexes: built or not, and by which store files. */
   REGION_LEDGER("HIXL", 1),
   /** What a region server tells the master about its regions' filters. */
-  PUSH("HIXU", 1),
+  PUSH("HIXU", 2),
   /** The master's answer to a push. */
   PUSH_REPLY("HIXR", 1),
   /** What a client asks the master. */
   ROUTE_REQUEST("HIXQ", 1),
   /** Where the master says that rows may be. */
-  ROUTE_ANSWER("HIXA", 1);
+  ROUTE_ANSWER("HIXA", 1),
+  /** Where a query that is read in pages has come to. */
+  PAGE_TOKEN("HIXG", 1);
 
   /** Length of a magic in bytes. */
   static final int MAGIC_LENGTH = 4;

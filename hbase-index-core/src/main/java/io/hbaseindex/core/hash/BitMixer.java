@@ -33,6 +33,11 @@ public final class BitMixer {
    * @param range at least 1, at most 2^62
    */
   public static long position(long hash, int ordinal, long range) {
-    return Math.multiplyHigh(derive(hash, ordinal) >>> 1, range << 1);
+    return position(derive(hash, ordinal), range);
+  }
+
+  /** The position in {@code [0, range)} that a {@linkplain #derive derived} hash stands for. */
+  public static long position(long derived, long range) {
+    return Math.multiplyHigh(derived >>> 1, range << 1);
   }
 }

@@ -60,6 +60,13 @@ class ChangeLog implements FilterChangeListener {
   }
 
   @Override
+  public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+    tail.changes.elementSet(segment, sizeClass, element, slices);
+    lastSet = tail.number;
+    cutIfFull();
+  }
+
+  @Override
   public void bitCleared(int segment, long position) {
     tail.changes.bitCleared(segment, position);
     cutIfFull();

@@ -12,8 +12,9 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.SortedSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
@@ -117,28 +118,71 @@ public class FilterRegistry {
     TableRoutes routes = tables.find(table);
     return routes == null
         ? RouteAnswer.unknownTable()
-        : routes.route(predicate, now, terms, whyNotTrusted(now));
+        : route(routes, predicate, now, new RouteCollector()).finish();
+  }
+
+  /** Which servers may hold rows of a table that satisfy a predicate. */
+  public HoldingServers servers(String table, RoutePredicate predicate) {
+    Moment now = now();
+    TableRoutes routes = tables.find(table);
+    return routes == null
+        ? HoldingServers.unknownTable()
+        : route(routes, predicate, now, new ServerCollector()).finish();
+  }
+
+  private <S extends RouteSink> S route(
+      TableRoutes routes, RoutePredicate predicate, Moment now, S sink) {
+    routes.route(predicate, now, terms, whyNotTrusted(now), sink);
+    return sink;
+  }
+
+  /** The tables of which regions have been announced. */
+  public SortedSet<String> tableNames() {
+    return tables.names();
   }
 
   /** What is known of every region of a table, in key order. */
-  public synchronized List<RegionView> regions(String table) {
+  public List<RegionView> regions(String table) {
+    return regions(table, RowRange.ALL.start(), Integer.MAX_VALUE);
+  }
+
+  /** What is known of the first regions of a table that start at a key or behind it. */
+  public synchronized List<RegionView> regions(String table, byte[] from, int limit) {
     Moment now = now();
     TableRoutes routes = tables.find(table);
-    return routes == null ? List.of() : routes.views(now, terms, whyNotTrusted(now));
+    return routes == null ? List.of() : routes.views(from, limit, now, terms, whyNotTrusted(now));
+  }
+
+  /**
+   * The first region of a table that starts at a key or behind it, with its filter as it is trusted
+   * now; empty if there is none. One region at a time, because pushes wait meanwhile.
+   *
+   * @param known versions whose bits are not wanted
+   */
+  public synchronized Optional<RegionCopy> copy(
+      String table, byte[] from, Set<RegionCopy.Version> known) {
+    Moment now = now();
+    TableRoutes routes = tables.find(table);
+    return routes == null
+        ? Optional.empty()
+        : Optional.ofNullable(routes.copy(from, known, now, terms, whyNotTrusted(now)));
   }
 
   /** The filters of the region servers, by server: each the union of those of its regions. */
-  public synchronized List<ServerView> servers() {
-    Moment now = now();
-    Map<String, List<RegionView>> byServer = new TreeMap<>();
-    for (TableRoutes routes : tables.all()) {
-      for (RegionView region : routes.views(now, terms, whyNotTrusted(now))) {
-        byServer.computeIfAbsent(region.server(), server -> new ArrayList<>()).add(region);
-      }
-    }
-    return byServer.entrySet().stream()
-        .map(entry -> new ServerView(entry.getKey(), entry.getValue()))
-        .toList();
+  public List<ServerView> servers() {
+    return ServerView.of(tableNames().stream().flatMap(table -> regions(table).stream()).toList());
+  }
+
+  /** How the registry stands as a whole. */
+  public synchronized RegistryView view() {
+    return new RegistryView(
+        master,
+        activeSince.wallMillis(),
+        mayTrust(now()),
+        terms.leaseNanos(),
+        tables.bytes(),
+        limits.bytes(),
+        answered);
   }
 
   /** Bytes of heap that filters take, staged ones included. */

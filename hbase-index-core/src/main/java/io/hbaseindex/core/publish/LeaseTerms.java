@@ -26,6 +26,8 @@ import java.time.Duration;
  * @param deposedNanos how long a master may go on answering after another one became active
  */
 public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, long deposedNanos) {
+  private static final int LONGEST_REST_LEASES = 4;
+
   public LeaseTerms {
     if (patienceNanos <= 0 || leaseNanos < 4 * patienceNanos) {
       throw new IllegalArgumentException(
@@ -86,6 +88,19 @@ public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, 
    */
   public long pushTimeoutNanos() {
     return patienceNanos / 2;
+  }
+
+  /**
+   * How long a publisher leaves a master alone after so many pushes in a row were lost: not at all
+   * after the first, which leaves a write room for its second try, then ever longer, up to {@value
+   * #LONGEST_REST_LEASES} leases.
+   */
+  public long restAfterLossNanos(int lostInARow) {
+    if (lostInARow < 2) {
+      return 0;
+    }
+    int doublings = Math.min(lostInARow - 2, 20);
+    return Math.min(pushTimeoutNanos() << doublings, LONGEST_REST_LEASES * leaseNanos);
   }
 
   /** How often a region that has nothing to say renews its trust. */

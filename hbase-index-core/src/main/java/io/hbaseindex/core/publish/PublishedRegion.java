@@ -119,6 +119,16 @@ public final class PublishedRegion {
     return filter.rebuildPays();
   }
 
+  /** Whether the filter may still hold elements whose last posting has gone. */
+  public synchronized boolean isOvercounting() {
+    return filter.isOvercounting();
+  }
+
+  /** How many distinct elements the newest complete filter holds, about; 0 if there is none. */
+  public synchronized double estimatedElements() {
+    return filter.estimatedElements();
+  }
+
   /** Whether a rebuild is under way. */
   public synchronized boolean isRebuilding() {
     return filter.isRebuilding();

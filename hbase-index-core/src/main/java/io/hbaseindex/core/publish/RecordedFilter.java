@@ -19,6 +19,7 @@ final class RecordedFilter {
   private long completeFrom = Long.MAX_VALUE;
 
   private List<IndexCoverage> coverage = List.of();
+  private boolean overcounting;
 
   RecordedFilter(FilterGeometry geometry, long expected) {
     this.filter =
@@ -37,6 +38,16 @@ final class RecordedFilter {
 
   void delete(long element) {
     filter.delete(element);
+  }
+
+  /** Some element may be counted more often from now on than it has live postings. */
+  void overcount() {
+    overcounting = true;
+  }
+
+  /** Whether an element may stay when its last posting has gone. */
+  boolean isOvercounting() {
+    return overcounting;
   }
 
   void complete(long phase, List<IndexCoverage> covered) {
@@ -81,6 +92,11 @@ final class RecordedFilter {
     @Override
     public void bitSet(int segment, long position) {
       target.bitSet(segment, position);
+    }
+
+    @Override
+    public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+      target.elementSet(segment, sizeClass, element, slices);
     }
 
     @Override

@@ -71,6 +71,9 @@ class RegionFilter {
     for (RecordedFilter filter : fed) {
       filter.insert(element);
     }
+    if (rebuilt != null) {
+      rebuilt.overcount(); // the scan may meet the posting, too
+    }
   }
 
   /**
@@ -82,6 +85,8 @@ class RegionFilter {
     for (RecordedFilter filter : fed) {
       if (counts(filter, phase, index)) {
         filter.delete(element);
+      } else {
+        filter.overcount(); // it may have counted the posting all the same
       }
     }
   }
@@ -94,6 +99,10 @@ class RegionFilter {
   /**
    * Begins a rebuild; one that was under way is given up.
    *
+   * <p>A filter that is there knows best how many distinct elements there are. The caller's guess,
+   * which may count each of many equal postings, serves only without one: a filter sized by it may
+   * be far too large, and one sized by it again would be no better and ask for the next rebuild.
+   *
    * @param expected estimated number of distinct elements
    */
   void startRebuild(long expected) {
@@ -102,7 +111,9 @@ class RegionFilter {
           "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
     }
     abandonRebuild();
-    rebuilt = new RecordedFilter(geometry, expected);
+    long elements =
+        newest == null ? expected : (long) Math.ceil(newest.filter().estimatedElements());
+    rebuilt = new RecordedFilter(geometry, elements);
     fed.add(rebuilt);
     rebuildPhase = ++phase;
   }
@@ -139,6 +150,18 @@ class RegionFilter {
 
   boolean rebuildPays() {
     return rebuilt == null && newest != null && newest.filter().rebuildPays().isPresent();
+  }
+
+  /**
+   * Whether the newest filter was written to while it was built: what it counted once too often
+   * stays in it. One that is built in peace has nothing of that.
+   */
+  boolean isOvercounting() {
+    return rebuilt == null && newest != null && newest.isOvercounting();
+  }
+
+  double estimatedElements() {
+    return newest == null ? 0 : newest.filter().estimatedElements();
   }
 
   /** The newest complete filter, or null. */

@@ -158,6 +158,7 @@ class RegionPublisher {
   void pushLost(long now) {
     lostInARow++;
     if (staging != null && lostInARow >= STAGING_ATTEMPTS) {
+      lostInARow = 0;
       stopStaging(OpenReason.SLOW_MASTER, now);
     }
   }

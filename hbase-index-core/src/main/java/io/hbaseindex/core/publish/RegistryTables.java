@@ -1,8 +1,9 @@
 package io.hbaseindex.core.publish;
 
-import java.util.Collection;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
@@ -31,8 +32,9 @@ final class RegistryTables {
     return of(entry.incarnation());
   }
 
-  Collection<TableRoutes> all() {
-    return tables.values();
+  /** The names of the tables, in order. */
+  SortedSet<String> names() {
+    return new TreeSet<>(tables.keySet());
   }
 
   /** Forgets all tables but those of the given names. */

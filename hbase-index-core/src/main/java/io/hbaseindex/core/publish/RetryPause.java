@@ -3,11 +3,17 @@ package io.hbaseindex.core.publish;
 /**
  * How long a region that gave up stays open before it publishes its filter again: not at all for
  * reasons that are over, twice as long as the time before for those that would most likely repeat.
+ * A region that then stays precise for some times its last pause starts anew, so that troubles that
+ * have nothing to do with each other do not add up.
  */
 final class RetryPause {
+  /** How many times its last pause a region has to be precise before all is forgiven. */
+  private static final int PROBATION = 4;
+
   private final PublishLimits limits;
   private long until;
   private long next;
+  private long probation;
 
   RetryPause(PublishLimits limits, long now) {
     this.limits = limits;
@@ -19,15 +25,16 @@ final class RetryPause {
   void begin(OpenReason why, long now) {
     if (why.callsForPause()) {
       until = now + next;
+      probation = PROBATION * next;
       next = Math.min(2 * next, limits.maxRetryNanos());
     } else {
       until = now;
     }
   }
 
-  /** The region has been precise since the given moment; after a long time all is forgiven. */
+  /** The region has been precise since the given moment; after a while all is forgiven. */
   void preciseSince(long since, long now) {
-    if (now - since >= limits.maxRetryNanos()) {
+    if (now - since >= probation) {
       next = limits.retryNanos();
     }
   }

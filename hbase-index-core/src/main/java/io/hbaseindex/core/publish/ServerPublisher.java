@@ -15,7 +15,9 @@ import java.util.Optional;
  * <p>It does not send by itself. Whoever owns it calls {@link #poll} after a write, a reply, or the
  * moment {@link #nextDeadline} has named, sends what it returns, and hands the answer to {@link
  * #onReply}. A push that is not answered within {@link LeaseTerms#pushTimeoutNanos} is taken for
- * lost, and its answer is ignored if it comes after all: what it carried is sent again.
+ * lost, and its answer is ignored if it comes after all: what it carried is sent again. The second
+ * try comes at once, later ones ever more rarely, as each may occupy a handler of a master that
+ * hangs.
  *
  * <p>What writes wait for goes first, parts of whole filters take the room that is left. A push
  * that has reached its size limit takes no more parts and pages. The regions take turns in coming
@@ -42,8 +44,14 @@ public final class ServerPublisher {
   private boolean underWay;
   private long sentNanos;
 
-  /** No push before this moment: the one before failed at once, and so would the next. */
+  /** No push before this moment: the ones before failed, and so would the next. */
   private long restUntil;
+
+  /** How long to rest if the master says once more that it will take no push. */
+  private long nextRefusalRest;
+
+  /** Pushes not answered in time since the last one that was. */
+  private int lostInARow;
 
   private long answered;
   private long lost;
@@ -65,6 +73,7 @@ public final class ServerPublisher {
     this.limits = limits;
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
+    this.nextRefusalRest = limits.retryNanos();
   }
 
   /** A region has opened on this server. */
@@ -112,6 +121,8 @@ public final class ServerPublisher {
     }
     underWay = false;
     answered++;
+    lostInARow = 0;
+    nextRefusalRest = limits.retryNanos();
     long now = clock.monotonicNanos();
     boolean sameMaster = token != null && token.master() == reply.token().master();
     token = reply.token();
@@ -134,8 +145,21 @@ public final class ServerPublisher {
    */
   public synchronized void onPushFailed(long number) {
     if (underWay && number == lastPush) {
-      restUntil = sentNanos + terms.pushTimeoutNanos();
       loseTrack(clock.monotonicNanos());
+      restUntil = later(restUntil, sentNanos + terms.pushTimeoutNanos());
+    }
+  }
+
+  /**
+   * The master has refused the push under way in a way that the next one would meet too: it does
+   * not take pushes at all, or none from here. It is asked ever more rarely, down to once in {@link
+   * PublishLimits#maxRetryNanos}.
+   */
+  public synchronized void onPushRefused(long number) {
+    if (underWay && number == lastPush) {
+      loseTrack(clock.monotonicNanos());
+      restUntil = later(restUntil, sentNanos + nextRefusalRest);
+      nextRefusalRest = Math.min(2 * nextRefusalRest, limits.maxRetryNanos());
     }
   }
 
@@ -158,6 +182,11 @@ public final class ServerPublisher {
     return next;
   }
 
+  /** How the regions of this server stand, in no particular order. */
+  public synchronized List<RegionPublishStatus> statuses() {
+    return regions.values().stream().map(PublishedRegion::status).toList();
+  }
+
   /** Pushes that were answered in time. */
   public synchronized long pushesAnswered() {
     return answered;
@@ -178,7 +207,13 @@ public final class ServerPublisher {
   private void loseTrack(long now) {
     underWay = false;
     lost++;
+    lostInARow++;
+    restUntil = now + terms.restAfterLossNanos(lostInARow);
     regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private static long later(long one, long other) {
+    return one - other > 0 ? one : other;
   }
 
   private List<PublishedRegion> inTurn() {

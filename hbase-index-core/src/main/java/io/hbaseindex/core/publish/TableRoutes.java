@@ -7,6 +7,8 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
+import java.util.Set;
 import java.util.TreeMap;
 
 /**
@@ -148,9 +150,13 @@ class TableRoutes {
     }
   }
 
-  /** What is known of the regions, in key order. */
-  List<RegionView> views(Moment now, LeaseTerms terms, OpenReason untrusted) {
-    return live.values().stream().map(entry -> view(entry, now, terms, untrusted)).toList();
+  /** What is known of the regions from a key on, in key order; {@code limit} of them at most. */
+  List<RegionView> views(
+      byte[] from, int limit, Moment now, LeaseTerms terms, OpenReason untrusted) {
+    return live.tailMap(from, true).values().stream()
+        .limit(limit)
+        .map(entry -> view(entry, now, terms, untrusted))
+        .toList();
   }
 
   private static RegionView view(
@@ -162,8 +168,46 @@ class TableRoutes {
         entry.key().server(),
         filter == null ? entry.reason() : notTrusted,
         filter == null ? List.of() : filter.coverage(),
+        filter == null ? 0 : filter.generation(),
+        filter == null ? 0 : filter.page(),
         filter == null ? FilterSize.NONE : filter.census().size(),
-        entry.silentNanos(now.nanos()));
+        entry.silentNanos(now.nanos()),
+        filter == null ? OptionalLong.empty() : filter.lagNanos(now));
+  }
+
+  /**
+   * The first region that starts at a key or behind it, with its filter; null if there is none.
+   *
+   * @param known versions whose bits are not wanted
+   */
+  RegionCopy copy(
+      byte[] from,
+      Set<RegionCopy.Version> known,
+      Moment now,
+      LeaseTerms terms,
+      OpenReason untrusted) {
+    Map.Entry<byte[], RegionEntry> at = live.ceilingEntry(from);
+    if (at == null) {
+      return null;
+    }
+    RegionEntry entry = at.getValue();
+    TrustedFilter filter = entry.filter();
+    if (filter == null || !filter.isTrusted(now, terms)) {
+      return RegionCopy.open(entry, filter == null ? entry.reason() : untrusted);
+    }
+    RegionCopy.Version version =
+        new RegionCopy.Version(
+            entry.incarnation().encodedName(),
+            entry.incarnation().epoch(),
+            filter.generation(),
+            filter.page());
+    return new RegionCopy(
+        entry.incarnation().range(),
+        entry.key().server(),
+        null,
+        version,
+        filter.coverage(),
+        known.contains(version) ? null : matrix.snapshot(filter.owner()));
   }
 
   NegativeProof ask(RoutePredicate predicate) {
@@ -171,27 +215,30 @@ class TableRoutes {
   }
 
   /**
-   * Where rows that satisfy a predicate may be.
+   * Tells a sink which regions may hold rows that satisfy a predicate.
    *
    * @param untrusted why a filter that is there is not trusted
    */
-  RouteAnswer route(RoutePredicate predicate, Moment now, LeaseTerms terms, OpenReason untrusted) {
+  void route(
+      RoutePredicate predicate,
+      Moment now,
+      LeaseTerms terms,
+      OpenReason untrusted,
+      RouteSink answer) {
     Slot[] slots = layout;
     NegativeProof proof = ask(predicate);
-    RouteCollector answer = new RouteCollector();
     for (Slot slot : slots) {
       if (slot.filter == null) {
         answer.open(slot.range(), slot.server(), slot.region.reason());
       } else if (!slot.filter.isTrusted(now, terms)) {
         answer.open(slot.range(), slot.server(), untrusted);
       } else if (proof.holdsFor(slot.filter)) {
-        answer.excluded(slot.range());
+        answer.excluded(slot.range(), slot.server());
       } else if (proof.asks(slot.filter)) {
         answer.positive(slot.range(), slot.server());
       } else {
         answer.open(slot.range(), slot.server(), OpenReason.NOT_COVERED);
       }
     }
-    return answer.finish();
   }
 }

@@ -1,6 +1,7 @@
 package io.hbaseindex.core.publish;
 
 import java.util.List;
+import java.util.OptionalLong;
 
 /**
  * One generation of one region's filter in the routing matrix, and for how long it may be trusted.
@@ -67,6 +68,14 @@ final class TrustedFilter {
   /** Never trusts the filter again. */
   void end() {
     ended = true;
+  }
+
+  /** The age of the token that trust is counted from; empty if there is none. */
+  OptionalLong lagNanos(Moment now) {
+    LeaseToken token = trust;
+    return token == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, now.nanos() - token.issuedNanos()));
   }
 
   /** Whether the filter may be trusted at a moment, by both clocks. */

@@ -1,8 +1,11 @@
 package io.hbaseindex.core.routing;
 
+import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
@@ -180,6 +183,22 @@ public final class RoutingMatrix {
         owners.setChain(owner, update.clearAndDrop(store));
       }
       finish();
+    } finally {
+      updating.unlock();
+    }
+  }
+
+  /** The bits of an owner as they are now; updates wait while they are copied. */
+  public FilterSnapshot snapshot(int owner) {
+    updating.lock();
+    try {
+      List<FilterSnapshot.Segment> segments = new ArrayList<>();
+      for (SegmentSlot slot : chain(owner, "copy the filter of")) {
+        // The plane of a segment that shares no block is the one in use.
+        BitPlane plane = slot.block() == null ? slot.plane().copy() : slot.plane();
+        segments.add(new FilterSnapshot.Segment(slot.id(), slot.sizeClass(), plane));
+      }
+      return new FilterSnapshot(segments);
     } finally {
       updating.unlock();
     }

@@ -6,8 +6,8 @@ import io.hbaseindex.core.filter.SizeClass;
 
 /**
  * An ordered log of filter changes as bytes. Consecutive changes of one kind in one segment are a
- * run, whose positions are written as differences: an inserted element sets one bit per slice, in
- * order, so most differences are about as large as a slice.
+ * run. Elements that set several bits are sent as such, with the shape that positions follow from;
+ * other positions are written as differences.
  *
  * <pre>
  *   run*, then uint8 0
@@ -16,6 +16,9 @@ import io.hbaseindex.core.filter.SizeClass;
  *     2 set      var count │ count × signed var difference to the position before, first to 0
  *     3 cleared  likewise
  *     4 dropped
+ *     5 elements uint8 slices │ var slots │ var count │ count × (int64 element │ var slices)
+ *                slices: a bit for each in which the element's bit was set, the lowest for the
+ *                first; 0 for all
  * </pre>
  */
 final class ChangesCodec {
@@ -24,6 +27,8 @@ final class ChangesCodec {
   private static final int SET = 2;
   private static final int CLEARED = 3;
   private static final int DROPPED = 4;
+  private static final int ELEMENTS = 5;
+  private static final int LEAST_ELEMENT_BYTES = Long.BYTES + 1;
 
   private ChangesCodec() {}
 
@@ -42,6 +47,7 @@ final class ChangesCodec {
         case ADDED -> changes.segmentAdded(segment, new SizeClass(in.uint8(), in.var()));
         case SET, CLEARED -> readRun(in, kind == SET, segment, changes);
         case DROPPED -> changes.segmentDropped(segment);
+        case ELEMENTS -> readElements(in, segment, changes);
         default -> throw new IllegalArgumentException("a change was of kind " + kind);
       }
     }
@@ -63,14 +69,33 @@ final class ChangesCodec {
     }
   }
 
+  private static void readElements(WireReader in, int segment, FilterChanges changes) {
+    SizeClass shape = new SizeClass(in.uint8(), in.var());
+    long all = allSlices(shape);
+    for (int left = in.count(LEAST_ELEMENT_BYTES); left > 0; left--) {
+      long element = in.int64();
+      long slices = in.var();
+      if ((slices & ~all) != 0) {
+        throw new IllegalArgumentException(
+            "an element set slices " + Long.toBinaryString(slices) + " of " + shape.slices());
+      }
+      changes.elementSet(segment, shape, element, slices == 0 ? all : slices);
+    }
+  }
+
+  private static long allSlices(SizeClass shape) {
+    return -1L >>> Long.SIZE - shape.slices();
+  }
+
   /** Gathers a run until a change of another kind or segment comes. */
   private static final class RunWriter implements FilterChangeListener {
     private final WireWriter out;
-    private WireWriter positions = new WireWriter();
+    private WireWriter items = new WireWriter();
     private int kind;
     private int segment;
     private int count;
     private long last;
+    private SizeClass shape;
 
     RunWriter(WireWriter out) {
       this.out = out;
@@ -91,6 +116,19 @@ final class ChangesCodec {
     }
 
     @Override
+    public void elementSet(int id, SizeClass sizeClass, long element, long slices) {
+      if (kind != ELEMENTS || segment != id || !sizeClass.equals(shape)) {
+        flush();
+        kind = ELEMENTS;
+        segment = id;
+        shape = sizeClass;
+      }
+      items.int64(element);
+      items.var(slices == allSlices(sizeClass) ? 0 : slices);
+      count++;
+    }
+
+    @Override
     public void bitCleared(int id, long position) {
       add(CLEARED, id, position);
     }
@@ -108,7 +146,7 @@ final class ChangesCodec {
         kind = newKind;
         segment = id;
       }
-      positions.signedVar(position - last);
+      items.signedVar(position - last);
       last = position;
       count++;
     }
@@ -117,9 +155,13 @@ final class ChangesCodec {
       if (count > 0) {
         out.uint8(kind);
         out.var(segment);
+        if (kind == ELEMENTS) {
+          out.uint8(shape.slices());
+          out.var(shape.slots());
+        }
         out.var(count);
-        out.append(positions);
-        positions = new WireWriter();
+        out.append(items);
+        items = new WireWriter();
       }
       count = 0;
       last = 0;

@@ -126,7 +126,7 @@ class TableIndexesTest {
     assertBroken("hbaseindex.index.a", "columns=f:a, id=one", "at least 1");
     assertBroken("hbaseindex.index.a", "columns=f:\\q", "backslash not followed by xHH");
     assertBroken("hbaseindex.index.a", "columns=f:ü", "write it as \\xHH");
-    assertBroken("hbaseindex.index.a", "columns=_hbidx:a", "holds the index itself");
+    assertBroken("hbaseindex.index.a", "columns=_i:a", "holds the index itself");
     assertBroken("hbaseindex.index.a", "columns=:a", "family was empty");
     assertBroken("hbaseindex.index.", "columns=f:a", "name was empty");
     assertBroken("hbaseindex.index.a b", "columns=f:a", "use ASCII letters");

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 
 class IndexRowKeysTest {
   // Changing these changes the format: existing indexes would not be found again.
-  private static final String INCARNATION = "f1eadf9607238909";
+  private static final String INCARNATION = "f1eadf96";
   private static final String LONG_HASH = "9e287515ac3c6fcd82c6f406a05aff2b";
 
   private static final byte[] NAME = bytes("1588230740");
@@ -24,13 +24,13 @@ class IndexRowKeysTest {
   @Test
   void key_singleValue_isTheDocumentedLayout() {
     assertThat(hex(KEYS.key(7, List.of(bytes("a\0b")), bytes("row1"))))
-        .isEqualTo("6d0000" + INCARNATION + "00000007" + "6100ff62" + "0001" + "726f7731");
+        .isEqualTo("6e" + INCARNATION + "07" + "6100ff62" + "0001" + "726f7731");
   }
 
   @Test
   void key_compositeWithAbsentColumn_isTheDocumentedLayout() {
     assertThat(hex(KEYS.key(258, Arrays.asList(bytes("x"), null, new byte[0]), bytes("r"))))
-        .isEqualTo("6d0000" + INCARNATION + "00000102" + "780001" + "0000" + "0001" + "72");
+        .isEqualTo("6e" + INCARNATION + "80000102" + "780001" + "0000" + "0001" + "72");
   }
 
   @Test
@@ -38,13 +38,36 @@ class IndexRowKeysTest {
     byte[] value = bytes("v".repeat(513));
 
     assertThat(hex(KEYS.key(1, List.of(value), bytes("r"))))
-        .isEqualTo(
-            "6d0000" + INCARNATION + "00000001" + "76".repeat(512) + "0002" + LONG_HASH + "72");
+        .isEqualTo("6e" + INCARNATION + "01" + "76".repeat(512) + "0002" + LONG_HASH + "72");
   }
 
   @Test
-  void regionPrefix_endLongerThanStart_padsWithZeros() {
-    assertThat(hex(KEYS.regionPrefix())).isEqualTo("6d0000" + INCARNATION);
+  void regionPrefix_isAnchorAndIncarnation() {
+    assertThat(hex(KEYS.regionPrefix())).isEqualTo("6e" + INCARNATION);
+    assertThat(Long.toHexString(KEYS.incarnation())).isEqualTo("f1eadf9607238909");
+  }
+
+  @Test
+  void indexId_shortAndLong_areReadBackAndNoneBeginsAnother() {
+    int[] ids = {1, 2, 127, 128, 255, 256, 1 << 24, Integer.MAX_VALUE};
+    for (int id : ids) {
+      byte[] key = KEYS.key(id, List.of(bytes("v")), bytes("r"));
+      assertThat(KEYS.indexIdOf(key, 0, key.length)).isEqualTo(id);
+      assertThat(KEYS.parse(key, 1).row()).isEqualTo(bytes("r"));
+      for (int other : ids) {
+        assertThat(KEYS.ofIndex(other).contains(key)).isEqualTo(other == id);
+      }
+    }
+  }
+
+  @Test
+  void isOwn_cutBeforeOrInsideTheIndexId_isNot() {
+    byte[] key = KEYS.key(128, List.of(bytes("v")), bytes("r"));
+    int idAt = KEYS.regionPrefix().length;
+    for (int length = 0; length < idAt + 4; length++) {
+      assertThat(KEYS.isOwn(key, 0, length)).isFalse();
+    }
+    assertThat(KEYS.isOwn(key, 0, idAt + 4)).isTrue();
   }
 
   @Test
@@ -63,7 +86,7 @@ class IndexRowKeysTest {
         continue;
       }
       withRoom++;
-      byte[] key = keys.get().key(random.nextInt(), List.of(smallBytes(random, 4)), start);
+      byte[] key = keys.get().key(1 + random.nextInt(1000), List.of(smallBytes(random, 4)), start);
       assertThat(Arrays.compareUnsigned(key, start)).isPositive();
       assertThat(end.length == 0 || Arrays.compareUnsigned(key, end) < 0).isTrue();
     }
@@ -208,13 +231,13 @@ class IndexRowKeysTest {
 
   @Test
   void P13_key_beyondTheRowKeyLimit_isRefused() {
-    byte[] row = new byte[IndexRowKeys.MAX_ROW_KEY_LENGTH - 17];
+    byte[] row = new byte[IndexRowKeys.MAX_ROW_KEY_LENGTH - 8];
 
     assertThat(KEYS.key(1, List.of(new byte[0]), row)).hasSize(IndexRowKeys.MAX_ROW_KEY_LENGTH);
     assertThatThrownBy(() -> KEYS.key(1, List.of(bytes("v")), row))
         .isInstanceOf(KeyTooLongException.class)
         .hasMessage(
-            "index row key would be 32768 bytes long (row key 32750, region prefix 11); HBase"
+            "index row key would be 32768 bytes long (row key 32759, region prefix 5); HBase"
                 + " allows 32767");
   }
 

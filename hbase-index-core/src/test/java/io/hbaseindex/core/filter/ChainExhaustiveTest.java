@@ -26,9 +26,9 @@ class ChainExhaustiveTest {
   static Stream<Arguments> geometries() {
     return Stream.of(
         // One element fills a segment of two slots; two slices, so false positives abound.
-        Arguments.of("1 element, 2 slices", new FilterGeometry(1, 0.25, 1, 1.0), 5),
-        Arguments.of("2 elements, 1 slice", new FilterGeometry(2, 0.5, 1, 1.0), 5),
-        Arguments.of("doubling from 1", new FilterGeometry(1, 0.3, 2, 0.9), 5));
+        Arguments.of("1 element, 2 slices", FilterGeometry.equalSegments(1, 0.25), 5),
+        Arguments.of("2 elements, 1 slice", FilterGeometry.equalSegments(2, 0.5), 5),
+        Arguments.of("doubling from 1", FilterGeometry.doubling(1, 0.9), 5));
   }
 
   @ParameterizedTest(name = "{0}")
@@ -105,7 +105,8 @@ class ChainExhaustiveTest {
     String fingerprint() {
       StringBuilder print = new StringBuilder(Arrays.toString(copies));
       for (ScalableSplitCountingBloomFilter.Link link : filter.chain()) {
-        print.append('|').append(link.level).append(link.sealed ? 's' : 'u');
+        print.append('|').append(link.level).append('/').append(link.ordinal);
+        print.append(link.sealed ? 's' : 'u');
         for (long cell = 0; cell < link.filter.sizeClass().cells(); cell++) {
           print.append((char) ('a' + link.filter.counters().get(cell)));
         }

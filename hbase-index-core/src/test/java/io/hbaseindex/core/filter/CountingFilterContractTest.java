@@ -20,7 +20,7 @@ class CountingFilterContractTest {
   private static final int STEPS = 1500;
 
   /** Tiny segments with high error: chains grow long and false positives are everywhere. */
-  private static final FilterGeometry TINY_EQUAL = new FilterGeometry(6, 0.2, 1, 1.0);
+  private static final FilterGeometry TINY_EQUAL = FilterGeometry.equalSegments(6, 0.2);
 
   static Stream<Named<Supplier<MultisetWorkload.Subject>>> filters() {
     return Stream.of(
@@ -29,7 +29,8 @@ class CountingFilterContractTest {
         subject("equal segments", () -> chain(TINY_EQUAL, 1 << 10)),
         subject("doubling segments", () -> chain(FilterGeometry.doubling(4, 0.5), 1 << 10)),
         subject(
-            "tightened equal segments", () -> chain(new FilterGeometry(6, 0.3, 1, 0.9), 1 << 10)),
+            "equal segments, shared error",
+            () -> chain(new FilterGeometry(6, 0.9, 1, true), 1 << 10)),
         subject("no heavy table", () -> chain(TINY_EQUAL, 0)),
         subject("heavy table of two", () -> chain(FilterGeometry.doubling(4, 0.5), 2)),
         subject("standard geometry", () -> chain(FilterGeometry.standard(), 1 << 10)));

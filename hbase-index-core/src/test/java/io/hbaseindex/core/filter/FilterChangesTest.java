@@ -73,6 +73,70 @@ class FilterChangesTest {
   }
 
   @Test
+  void replay_elements_tellsTheBitsOfTheirSlicesInOrder() {
+    FilterChanges changes = new FilterChanges();
+    SizeClass shape = new SizeClass(5, 1000);
+    SizeClass other = new SizeClass(4, 1000);
+    changes.elementSet(7, shape, -1, 0b10110);
+    changes.bitCleared(7, 3);
+    changes.elementSet(7, shape, 42, 0b11111);
+    changes.elementSet(8, other, Long.MIN_VALUE, 0b1011);
+    changes.elementSet(8, other, 5, 0b1);
+    changes.elementSet(7, shape, 0, 0b111);
+
+    List<String> expected = new ArrayList<>();
+    for (int slice : new int[] {1, 2, 4}) {
+      expected.add("set 7 " + shape.position(-1, slice));
+    }
+    expected.add("cleared 7 3");
+    for (int slice = 0; slice < 5; slice++) {
+      expected.add("set 7 " + shape.position(42, slice));
+    }
+    for (int slice : new int[] {0, 1, 3}) {
+      expected.add("set 8 " + other.position(Long.MIN_VALUE, slice));
+    }
+    expected.add("set 8 " + other.position(5, 0));
+    for (int slice = 0; slice < 3; slice++) {
+      expected.add("set 7 " + shape.position(0, slice));
+    }
+    assertThat(told(changes)).isEqualTo(expected);
+    assertThat(changes.size()).isEqualTo(16);
+    FilterChanges copy = new FilterChanges();
+    changes.replay(copy);
+    assertThat(copy).isEqualTo(changes);
+  }
+
+  @Test
+  void elementOfTheMostSlices_isToldBitByBit() {
+    SizeClass most = new SizeClass(SizeClass.MAX_SLICES, 10);
+    FilterChanges changes = new FilterChanges();
+    changes.elementSet(0, most, 9, -1);
+    assertThat(told(changes))
+        .hasSize(SizeClass.MAX_SLICES)
+        .endsWith("set 0 " + most.position(9, SizeClass.MAX_SLICES - 1));
+  }
+
+  @Test
+  void elementsOfOneSegment_takeSixteenBytesEach() {
+    SizeClass shape = new SizeClass(16, 1000);
+    FilterChanges changes = new FilterChanges();
+    for (int i = 0; i < 1000; i++) {
+      changes.elementSet(5, shape, i, 0xFFFF);
+    }
+    assertThat(changes.bytes()).isEqualTo(8 * (2 + 2 * 1000));
+  }
+
+  @Test
+  void clear_thenMoreElements_namesTheShapeAgain() {
+    SizeClass shape = new SizeClass(16, 1000);
+    FilterChanges changes = new FilterChanges();
+    changes.elementSet(5, shape, 1, 0xFFFF);
+    changes.clear();
+    changes.elementSet(5, shape, 2, 0b111);
+    assertThat(told(changes)).hasSize(3).startsWith("set 5 " + shape.position(2, 0));
+  }
+
+  @Test
   void bitsOfOneSegment_takeEightBytesEach() {
     FilterChanges changes = new FilterChanges();
     for (int i = 0; i < 1000; i++) {

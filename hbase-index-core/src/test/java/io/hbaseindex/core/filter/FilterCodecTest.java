@@ -177,6 +177,31 @@ class FilterCodecTest {
         .hasMessageContaining("the limit is " + PLENTY);
   }
 
+  @Test
+  void chain_whoseSegmentsClaimOneShareOfTheErrorTwice_isRefused() throws Exception {
+    assertThat(
+            FilterCodec.decodeFilter(emptyChain(0, 1), PLENTY, FilterChangeListener.NONE)
+                .segmentCount())
+        .isEqualTo(2);
+    assertThatThrownBy(
+            () -> FilterCodec.decodeFilter(emptyChain(3, 3), PLENTY, FilterChangeListener.NONE))
+        .isInstanceOf(MalformedBlobException.class)
+        .hasMessageContaining("ordinal 3 comes twice");
+  }
+
+  /** A blob of a doubling chain with one empty segment of the smallest size for each ordinal. */
+  private static byte[] emptyChain(int... ordinals) {
+    ByteBuffer body = ByteBuffer.allocate(100);
+    body.putLong(64).putDouble(0.5).put((byte) 2).put((byte) 1);
+    body.putInt(ordinals.length).put((byte) 0).put((byte) ordinals.length);
+    for (int id = 0; id < ordinals.length; id++) {
+      body.putInt(id).put((byte) 0).put((byte) ordinals[id]).put((byte) 1);
+      body.put((byte) 1).put((byte) 0); // sparse, no counter above zero
+    }
+    body.put((byte) 0);
+    return Blob.seal(BlobKind.COUNTING_FILTER, Arrays.copyOf(body.array(), body.position()));
+  }
+
   private static byte[] mutated(byte[] blob, SplittableRandom random) {
     byte[] body = Arrays.copyOfRange(blob, 16, blob.length - 4);
     for (int change = random.nextInt(1, 4); change > 0; change--) {

@@ -1,12 +1,16 @@
 package io.hbaseindex.core.filter;
 
+import static io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason.MANY_SEGMENTS;
 import static io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason.SPARSE;
 import static io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason.STUCK_COUNTERS;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -91,7 +95,7 @@ class ScalableSplitCountingBloomFilterTest {
             FilterGeometry.doubling(64, 1e-4), FilterChangeListener.NONE);
     long[] elements = new SplittableRandom(2).longs(20_000).toArray();
     Arrays.stream(elements).forEach(filter::insert);
-    assertThat(filter.rebuildPays()).isEmpty();
+    assertThat(filter.rebuildPays()).isNotEqualTo(Optional.of(SPARSE));
 
     Arrays.stream(elements).skip(500).forEach(filter::delete);
     assertThat(filter.rebuildPays()).contains(SPARSE);
@@ -117,7 +121,44 @@ class ScalableSplitCountingBloomFilterTest {
   }
 
   @Test
-  void churn_atConstantSize_doesNotClimbThroughTheLevels() {
+  void rebuildPays_whenThreeSegmentsCouldBeOne_andNoMoreAfterTheRebuild() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(64, 1e-4), FilterChangeListener.NONE);
+    SplittableRandom random = new SplittableRandom(6);
+    List<Long> elements = new ArrayList<>();
+    while (filter.segmentCount() <= 2) {
+      assertThat(filter.rebuildPays()).as("with %d elements", elements.size()).isEmpty();
+      elements.add(random.nextLong());
+      filter.insert(elements.get(elements.size() - 1));
+    }
+    assertThat(filter.rebuildPays()).contains(MANY_SEGMENTS);
+    // 64 and 128: both are full.
+    assertThat(elements.size()).isBetween(3 * 64 - 16, 3 * 64 + 16);
+
+    ScalableSplitCountingBloomFilter fresh =
+        filter.rebuild(
+            elements.stream().mapToLong(Long::longValue).iterator(),
+            (long) filter.estimatedElements(),
+            FilterChangeListener.NONE);
+
+    assertThat(fresh.segmentCount()).isEqualTo(1);
+    assertThat(fresh.rebuildPays()).isEmpty();
+  }
+
+  @Test
+  void rebuildPays_notForEqualSegments_whichARebuildCouldNotMakeFewer() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.equalSegments(64, 1e-3), FilterChangeListener.NONE);
+    new SplittableRandom(7).longs(64 * 20).forEach(filter::insert);
+
+    assertThat(filter.segmentCount()).isGreaterThan(10);
+    assertThat(filter.rebuildPays()).isEmpty();
+  }
+
+  @Test
+  void churn_atConstantSize_usesNoOrdinalTwiceAndNoLargerSegments() {
     SplittableRandom random = new SplittableRandom(8);
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(
@@ -130,12 +171,35 @@ class ScalableSplitCountingBloomFilterTest {
       window[at] = random.nextLong();
       filter.insert(window[at]);
     }
-    Set<Integer> levels = new HashSet<>();
+    Set<Integer> ordinals = new HashSet<>();
 
     for (ScalableSplitCountingBloomFilter.Link link : filter.chain()) {
-      assertThat(levels.add(link.level)).as("level %d is used once", link.level).isTrue();
+      assertThat(ordinals.add(link.ordinal)).as("ordinal %d is used once", link.ordinal).isTrue();
+      assertThat(link.level).isLessThanOrEqualTo(1);
     }
+    assertThat(filter.segmentCount()).isLessThan(20);
     assertThat(filter.currentError()).isLessThan(1e-3);
+  }
+
+  @Test
+  void droppedSegment_givesItsShareOfTheErrorToTheNextOne() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(64, 1e-3), FilterChangeListener.NONE);
+    SplittableRandom random = new SplittableRandom(9);
+    List<Long> first = new ArrayList<>();
+    while (filter.segmentCount() == 1) {
+      first.add(random.nextLong());
+      filter.insert(first.get(first.size() - 1));
+    }
+    first.forEach(filter::delete);
+    assertThat(filter.chain()).extracting(link -> link.ordinal).containsExactly(1);
+
+    while (filter.segmentCount() == 1) {
+      filter.insert(random.nextLong());
+    }
+
+    assertThat(filter.chain()).extracting(link -> link.ordinal).containsExactly(1, 0);
   }
 
   @Test
@@ -145,7 +209,7 @@ class ScalableSplitCountingBloomFilterTest {
             "Cannot lay out a filter: first capacity was 0; it must lie between 1 and 67108864");
     assertThatThrownBy(() -> FilterGeometry.doubling(1, 1.5))
         .hasMessageStartingWith("Cannot size a filter: error was ");
-    assertThatThrownBy(() -> new FilterGeometry(1, 0.1, 3, 0.8))
+    assertThatThrownBy(() -> new FilterGeometry(1, 0.1, 3, true))
         .hasMessage("Cannot lay out a filter: growth was 3; it must be 1 or 2");
     assertThatThrownBy(() -> SplitCountingBloomFilter.forBits(3, 4))
         .hasMessage(

@@ -164,7 +164,7 @@ final class UnsafeChain implements CountingFilter {
   }
 
   private int grow() {
-    segments.add(new SplitCountingBloomFilter(geometry.sizeClass(0)));
+    segments.add(new SplitCountingBloomFilter(geometry.sizeClass(0, 0)));
     sealed.add(false);
     return segments.size() - 1;
   }

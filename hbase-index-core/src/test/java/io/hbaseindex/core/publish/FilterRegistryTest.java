@@ -88,7 +88,7 @@ class FilterRegistryTest {
   }
 
   private static FilterChanges sets(long element) {
-    SizeClass shape = FilterGeometry.doubling(16, 1e-4).sizeClass(0);
+    SizeClass shape = FilterGeometry.doubling(16, 1e-4).sizeClass(0, 0);
     FilterChanges changes = new FilterChanges();
     for (int slice = 0; slice < shape.slices(); slice++) {
       changes.bitSet(0, shape.position(element, slice));
@@ -516,11 +516,86 @@ class FilterRegistryTest {
     assertThat(servers.get(1).open()).isEqualTo(1);
     FilterSize size = servers.get(0).size();
     assertThat(size.segments()).isEqualTo(1);
-    assertThat(size.bits()).isEqualTo(FilterGeometry.doubling(16, 1e-4).sizeClass(0).slices());
+    assertThat(size.bits()).isEqualTo(FilterGeometry.doubling(16, 1e-4).sizeClass(0, 0).slices());
     assertThat(size.error()).isBetween(0.0, 1e-4);
     assertThat(route(ABSENT).mayHold(S1)).isFalse();
     assertThat(route(ABSENT).mayHold(S2)).isTrue();
     assertThat(route(PRESENT).mayHold(S1)).isTrue();
+  }
+
+  @Test
+  void holdingServers_nameThoseThatMayAndThoseThatCannot() {
+    publish(S1, R, region("a", 1, 1, "", "m"));
+    publish(S2, R, region("b", 1, 1, "m", "t"));
+    publish(S1, 2, region("c", 1, 1, "t", ""));
+    assertThat(holding(ABSENT).negative()).containsExactly(S1, S2);
+    assertThat(holding(ABSENT).mayHold(S1)).isFalse();
+    send(S2, new ApplyPage(R, 1, 1, sets(ABSENT)));
+    assertThat(holding(ABSENT))
+        .isEqualTo(
+            new HoldingServers(
+                List.of(
+                    new HoldingServers.ServerAnswer(S1, 2, 0, 0),
+                    new HoldingServers.ServerAnswer(S2, 0, 1, 0)),
+                0));
+    assertThat(holding(ABSENT).positive()).containsExactly(S2);
+    assertThat(holding(ABSENT).negative()).containsExactly(S1);
+    send(S1, new StayOpen(2, 1, OpenReason.SUSPENDED));
+    assertThat(holding(ABSENT).mayHold(S1)).as("an open region may hold anything").isTrue();
+  }
+
+  @Test
+  void holdingServers_someKeysUnannounced_areAllOfThem() {
+    publish(S1, R, region("a", 1, 1, "", "m"));
+    publish(S2, R, region("c", 1, 1, "t", "w"));
+    HoldingServers servers = holding(ABSENT);
+    assertThat(servers.unannounced()).isEqualTo(2);
+    assertThat(servers.negative()).isEmpty();
+    assertThat(servers.mayHold(S1)).isTrue();
+    assertThat(registry.servers("other", new RoutePredicate.Element(INDEX, ABSENT)).mayHold(S1))
+        .isTrue();
+  }
+
+  private HoldingServers holding(long element) {
+    return registry.servers("t", new RoutePredicate.Element(INDEX, element));
+  }
+
+  @Test
+  void views_tellTheReasonPerIndexAndTheLag() {
+    publish(S1, R, all(3));
+    RegionView precise = registry.regions("t").get(0);
+    assertThat(precise.whyOpen(INDEX)).isEmpty();
+    assertThat(precise.whyOpen(new IndexCoverage(2, 1, 7))).contains(OpenReason.NOT_COVERED);
+    assertThat(precise.generation()).isEqualTo(1);
+    assertThat(precise.lagNanos()).hasValue(0);
+    clock.passNanos(TERMS.trustNanos());
+    RegionView lapsed = registry.regions("t").get(0);
+    assertThat(lapsed.whyOpen(INDEX)).contains(OpenReason.LAPSED);
+    assertThat(lapsed.lagNanos()).hasValue(TERMS.trustNanos());
+    assertThat(ServerView.of(List.of(precise, lapsed)).get(0).lagNanos())
+        .hasValue(TERMS.trustNanos());
+    send(S1, new StayOpen(R, 1, OpenReason.SUSPENDED));
+    RegionView open = registry.regions("t").get(0);
+    assertThat(open.open()).isEqualTo(OpenReason.SUSPENDED);
+    assertThat(open.lagNanos()).isEmpty();
+  }
+
+  @Test
+  void regions_fromAKeyOn_areLimited() {
+    publish(S1, 1, region("a", 1, 1, "", "m"));
+    publish(S1, 2, region("b", 1, 1, "m", "t"));
+    publish(S1, 3, region("c", 1, 1, "t", ""));
+    assertThat(registry.regions("t", "b".getBytes(), 1))
+        .extracting(view -> view.region().encodedName())
+        .containsExactly("b");
+    assertThat(registry.tableNames()).containsExactly("t");
+  }
+
+  @Test
+  void view_youngMaster_isNotTrusting() {
+    assertThat(registry.view().trusting()).isTrue();
+    assertThat(registry(1 << 20).view().trusting()).isFalse();
+    assertThat(registry.view().filterByteLimit()).isEqualTo(1 << 20);
   }
 
   @Test

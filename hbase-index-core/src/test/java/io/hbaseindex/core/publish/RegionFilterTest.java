@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import java.util.List;
+import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class RegionFilterTest {
@@ -18,11 +19,15 @@ class RegionFilterTest {
   }
 
   private void rebuild(long... live) {
-    filter.startRebuild(0);
+    rebuild(filter, 0, live);
+  }
+
+  private static void rebuild(RegionFilter region, long guess, long... live) {
+    region.startRebuild(guess);
     for (long element : live) {
-      filter.scanned(element);
+      region.scanned(element);
     }
-    filter.completeRebuild(COVERAGE);
+    region.completeRebuild(COVERAGE);
   }
 
   @Test
@@ -51,6 +56,21 @@ class RegionFilterTest {
     filter.completeRebuild(COVERAGE);
     assertThat(holds(5)).isTrue();
     assertThat(holds(6)).isTrue();
+  }
+
+  @Test
+  void rebuild_afterAFirstOneByAWrongGuess_isSizedByWhatTheFilterHolds() {
+    for (long guess : new long[] {100_000, 0}) {
+      RegionFilter region = new RegionFilter(FilterGeometry.doubling(16, 1e-3));
+      long[] live = new SplittableRandom(guess).longs(2_000).toArray();
+      rebuild(region, guess, live);
+      assertThat(region.rebuildPays()).as("by a guess of %d", guess).isTrue();
+
+      rebuild(region, guess, live);
+
+      assertThat(region.rebuildPays()).as("after a guess of %d", guess).isFalse();
+      assertThat(region.newest().filter().segmentCount()).isEqualTo(1);
+    }
   }
 
   @Test
@@ -87,6 +107,38 @@ class RegionFilterTest {
     filter.completeRebuild(COVERAGE);
     assertThat(old.filter().mightContain(5)).isFalse();
     assertThat(holds(5)).isTrue();
+  }
+
+  @Test
+  void isOvercounting_builtInPeace_isFalse() {
+    rebuild(5);
+    filter.insert(6);
+    filter.delete(filter.beginBatch(), INDEX, 5);
+    assertThat(filter.isOvercounting()).isFalse();
+  }
+
+  @Test
+  void isOvercounting_insertDuringRebuild_untilOneIsBuiltInPeace() {
+    filter.startRebuild(0);
+    filter.insert(5);
+    filter.scanned(5);
+    filter.completeRebuild(COVERAGE);
+    filter.delete(filter.beginBatch(), INDEX, 5);
+    assertThat(holds(5)).as("counted twice, taken back once").isTrue();
+    assertThat(filter.isOvercounting()).isTrue();
+    rebuild();
+    assertThat(holds(5)).isFalse();
+    assertThat(filter.isOvercounting()).isFalse();
+  }
+
+  @Test
+  void isOvercounting_deleteOfABatchBegunBeforeCompletion_isTrue() {
+    filter.startRebuild(0);
+    filter.scanned(5);
+    long phase = filter.beginBatch();
+    filter.completeRebuild(COVERAGE);
+    filter.delete(phase, INDEX, 5);
+    assertThat(filter.isOvercounting()).isTrue();
   }
 
   @Test

@@ -1,6 +1,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
 import io.hbaseindex.core.publish.RegionMessage.StageChunk;
 import io.hbaseindex.core.publish.RegionMessage.StayOpen;
@@ -403,6 +404,13 @@ enum Saboteur {
     }
 
     @Override
+    public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+      if (begun) {
+        super.elementSet(segment, sizeClass, element, slices);
+      }
+    }
+
+    @Override
     Iterable<Page> cutAll() {
       begun = true;
       return super.cutAll();
@@ -444,6 +452,12 @@ enum Saboteur {
       public void bitSet(int segment, long position) {
         sets++;
         super.bitSet(segment, position);
+      }
+
+      @Override
+      public void elementSet(int segment, SizeClass sizeClass, long element, long slices) {
+        sets++;
+        super.elementSet(segment, sizeClass, element, slices);
       }
     }
   }

@@ -170,12 +170,47 @@ class ServerPublisherTest {
   void tooManyChanges_openTheRegion() {
     publisher =
         new ServerPublisher(
-            "s1", clock, TERMS, new PublishLimits(1 << 20, 1 << 18, 1 << 15, 2_000, 1, 1));
+            "s1", clock, TERMS, new PublishLimits(1 << 20, 1 << 18, 1 << 15, 1_000, 1, 1));
     PublishedRegion region = preciseRegion();
     for (long element = 0; element < 100; element++) {
       region.insert(element);
     }
     assertThat(region.status().openReason()).isEqualTo(OpenReason.TOO_MANY_CHANGES);
+  }
+
+  @Test
+  void slowMaster_againAndAgain_pausesEverLonger_untilTheRegionWasPreciseForAWhile() {
+    PublishedRegion region = preciseRegion();
+    assertThat(pauseAfterASlowMaster(region)).isEqualTo(LIMITS.retryNanos());
+    assertThat(pauseAfterASlowMaster(region)).isEqualTo(2 * LIMITS.retryNanos());
+    assertThat(pauseAfterASlowMaster(region)).isEqualTo(4 * LIMITS.retryNanos());
+    long whole = 4 * 4 * LIMITS.retryNanos();
+    for (long beat = 0; beat < whole; beat += TERMS.heartbeatNanos()) {
+      clock.passNanos(TERMS.heartbeatNanos());
+      exchange();
+    }
+    assertThat(pauseAfterASlowMaster(region)).isEqualTo(LIMITS.retryNanos());
+  }
+
+  /** How long the region stays open before it publishes again; it is precise afterwards. */
+  private long pauseAfterASlowMaster(PublishedRegion region) {
+    region.insert(clock.monotonicNanos());
+    publisher.poll();
+    clock.passNanos(TERMS.patienceNanos());
+    publisher.poll();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.SLOW_MASTER);
+    long since = clock.monotonicNanos();
+    long generation = region.status().generation();
+    while (region.status().generation() == generation) {
+      clock.passNanos(LIMITS.retryNanos() / 1_000);
+      exchange();
+    }
+    long paused = clock.monotonicNanos() - since;
+    while (!region.status().trusted()) {
+      clock.passNanos(TERMS.heartbeatNanos());
+      exchange();
+    }
+    return paused / (LIMITS.retryNanos() / 1_000) * (LIMITS.retryNanos() / 1_000);
   }
 
   // ---- opening, closing, masters ----
@@ -324,7 +359,7 @@ class ServerPublisherTest {
     }
     clock.passNanos(TERMS.pushTimeoutNanos());
     WriteTicket ticket = region.insert(5);
-    region.insert(6, 7, 8, 9);
+    region.insert(LongStream.range(6, 60).toArray());
     Push tooSmall = publisher.poll().orElseThrow();
     assertThat(tooSmall.messages()).noneMatch(RenewTrust.class::isInstance);
     publisher.onReply(master.apply(tooSmall));
@@ -370,6 +405,63 @@ class ServerPublisherTest {
     assertThat(publisher.poll()).isEmpty();
     clock.passNanos(publisher.nextDeadline() - clock.monotonicNanos());
     assertThat(publisher.poll()).isPresent();
+  }
+
+  @Test
+  void push_lostAgainAndAgain_isRepeatedOnceSoonAndThenEverMoreRarely() {
+    preciseRegion();
+    clock.passNanos(TERMS.heartbeatNanos());
+    int sent = 0;
+    long until = clock.monotonicNanos() + 60 * TERMS.leaseNanos();
+    for (; clock.monotonicNanos() < until; clock.passNanos(TERMS.pushTimeoutNanos() / 10)) {
+      sent += publisher.poll().isPresent() ? 1 : 0;
+    }
+    assertThat(sent).isBetween(60 / 4, 60 / 4 + 8);
+    assertThat(publisher.pushesLost()).isEqualTo(sent);
+
+    exchange();
+    clock.passNanos(4 * TERMS.leaseNanos());
+    exchange();
+    clock.passNanos(TERMS.heartbeatNanos());
+    assertThat(exchange()).as("heard again, it is asked as before").isEqualTo(1);
+  }
+
+  @Test
+  void push_refused_isRepeatedEverMoreRarelyUntilOneIsAnswered() {
+    open("r", "", "");
+    long rest = LIMITS.retryNanos();
+    for (int refusal = 0; refusal < 10; refusal++) {
+      publisher.onPushRefused(publisher.poll().orElseThrow().number());
+      clock.passNanos(rest - 1);
+      assertThat(publisher.poll()).isEmpty();
+      clock.passNanos(1);
+      rest = Math.min(2 * rest, LIMITS.maxRetryNanos());
+    }
+    exchange();
+    clock.passNanos(TERMS.heartbeatNanos());
+    publisher.onPushRefused(publisher.poll().orElseThrow().number());
+    clock.passNanos(LIMITS.retryNanos());
+    assertThat(publisher.poll()).isPresent();
+  }
+
+  @Test
+  void masterThatTakesNoPushes_delaysWritesByNoMoreThanTheFirstLease() {
+    PublishedRegion region = open("r", "", "");
+    build(region);
+    WriteTicket first = region.insert(1);
+    publisher.onPushRefused(publisher.poll().orElseThrow().number());
+    assertThat(region.isSettled(first)).isFalse();
+
+    clock.passNanos(TERMS.openingNanos());
+
+    assertThat(region.isSettled(first)).isTrue();
+    for (int write = 0; write < 100; write++) {
+      assertThat(region.isSettled(region.insert(write))).isTrue();
+      clock.passNanos(TERMS.leaseNanos());
+      publisher.poll().ifPresent(push -> publisher.onPushRefused(push.number()));
+    }
+    region.release();
+    assertThat(region.isReleased()).isTrue();
   }
 
   @Test
@@ -431,8 +523,10 @@ class ServerPublisherTest {
     clock.passNanos(TERMS.pushTimeoutNanos());
     assertThat(publisher.poll().orElseThrow().messages()).hasSameSizeAs(first.messages());
     assertThat(region.status().generation()).isEqualTo(1);
-    for (int lost = 0; lost < 3; lost++) {
+    for (int lost = 0; lost < 2; lost++) {
       clock.passNanos(TERMS.pushTimeoutNanos());
+      publisher.poll();
+      clock.passNanos(TERMS.restAfterLossNanos(2 + lost));
       publisher.poll();
     }
     assertThat(region.status().generation()).isEqualTo(2);

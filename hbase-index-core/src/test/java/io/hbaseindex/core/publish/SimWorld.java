@@ -54,10 +54,10 @@ final class SimWorld {
     this.masterBytes = random.nextInt(8) == 0 ? 600 + random.nextInt(2_000) : PLENTY;
     this.limits =
         new PublishLimits(
-            200 + random.nextInt(800),
+            100 + random.nextInt(400),
             24 + random.nextInt(200),
             PAGE_BYTES,
-            800 + random.nextInt(2_000),
+            400 + random.nextInt(1_000),
             TERMS.leaseNanos() / 2,
             4 * TERMS.leaseNanos());
     this.domains = new int[] {2 + random.nextInt(10), 30 + random.nextInt(200)};

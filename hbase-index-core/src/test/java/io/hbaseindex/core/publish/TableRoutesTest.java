@@ -70,7 +70,9 @@ class TableRoutesTest {
   }
 
   private RouteAnswer route() {
-    return routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, TERMS, OpenReason.LAPSED);
+    RouteCollector answer = new RouteCollector();
+    routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, TERMS, OpenReason.LAPSED, answer);
+    return answer.finish();
   }
 
   @Test

@@ -74,6 +74,33 @@ class RoutingMatrixTest {
   }
 
   @Test
+  void snapshot_givesBackWhatWasPutIn_aloneAndInBlocks() {
+    SplittableRandom random = new SplittableRandom(11);
+    List<RandomFilter> filters = new ArrayList<>();
+    List<Integer> owners = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      RandomFilter filter = new RandomFilter(random, List.of(SMALL), 2);
+      filters.add(filter);
+      owners.add(matrix.addOwner(filter.snapshot()));
+      matrix.apply(owners.get(i), filter.change(20));
+      int any = random.nextInt(i + 1);
+      assertThat(planes(matrix.snapshot(owners.get(any))))
+          .isEqualTo(planes(filters.get(any).snapshot()));
+    }
+  }
+
+  private static List<String> planes(FilterSnapshot filter) {
+    return filter.segments().stream()
+        .map(
+            segment -> {
+              StringBuilder bits = new StringBuilder(segment.id() + ":");
+              segment.plane().forEachSet(position -> bits.append(position).append(' '));
+              return bits.toString();
+            })
+        .toList();
+  }
+
+  @Test
   void replace_answersForTheNewFilterOnly() {
     int owner = matrix.addOwner(holding(1, 2));
     matrix.replace(owner, holding(2, 3));

@@ -23,6 +23,7 @@ import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.SegmentPiece;
 import io.hbaseindex.core.testing.Seeds;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -76,7 +77,7 @@ class WireCodecTest {
   }
 
   @Test
-  void novelValue_inAFilterOfAMillion_takesAtMostFourBytesPerBit() {
+  void novelValues_inAFilterOfAMillion_takeTwelveBytesAtMost() {
     FilterChanges changes = new FilterChanges();
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(FilterGeometry.standard(), changes, 1_000_000, 10);
@@ -87,8 +88,23 @@ class WireCodecTest {
     double perValue = out.toByteArray().length / 1000.0;
     System.out.printf("bytes on the wire per novel value, one million values: %.1f%n", perValue);
 
-    assertThat(perValue)
-        .isLessThanOrEqualTo(4.0 * filter.snapshot().segments().get(0).sizeClass().slices());
+    assertThat(perValue).isLessThanOrEqualTo(12);
+  }
+
+  @Test
+  void element_inSlicesThatItsSegmentLacks_isRefused() {
+    WireWriter out = new WireWriter();
+    out.uint8(5);
+    out.var(0);
+    out.uint8(3);
+    out.var(40);
+    out.var(1);
+    out.int64(-1);
+    out.var(0b1000);
+    out.uint8(0);
+    assertThatThrownBy(() -> ChangesCodec.read(new WireReader(ByteBuffer.wrap(out.toByteArray()))))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("an element set slices 1000 of 3");
   }
 
   @Test
@@ -201,6 +217,9 @@ class WireCodecTest {
     changes.segmentAdded(2, new SizeClass(3, 40));
     changes.bitSet(2, 119);
     changes.bitSet(2, 0);
+    changes.elementSet(2, new SizeClass(3, 40), -99, 0b111);
+    changes.elementSet(3, new SizeClass(4, 40), 99, 0b1011);
+    changes.elementSet(3, new SizeClass(4, 40), 98, 0b1111);
     changes.bitCleared(1, 7);
     changes.segmentDropped(1);
     RegionIncarnation incarnation =
