@@ -54,11 +54,15 @@ final class FilterPredicate {
   /**
    * @param maxVersions versions a family keeps, null for a family the table does not have
    * @param furtherTraits traits of filters beyond those of the HBase client library
+   * @param cellsMayHide whether filters that are not seen here may hide newest cells
    */
   FilterPredicate(
-      Function<byte[], Integer> maxVersions, Function<Filter, FilterTrait> furtherTraits) {
+      Function<byte[], Integer> maxVersions,
+      Function<Filter, FilterTrait> furtherTraits,
+      boolean cellsMayHide) {
     this.maxVersions = maxVersions;
     this.furtherTraits = furtherTraits;
+    this.versionSelective = cellsMayHide;
   }
 
   /** Conditions enforced by row and by cell, either may be absent. */

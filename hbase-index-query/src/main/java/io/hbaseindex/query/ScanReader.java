@@ -18,35 +18,49 @@ import org.apache.hadoop.hbase.io.TimeRange;
 public final class ScanReader {
   private final TableDescriptor table;
   private final Function<Filter, FilterTrait> furtherTraits;
+  private final boolean cellsMayHide;
 
   /** A reader that knows the filters of the HBase client library. */
   public static ScanReader of(TableDescriptor table) {
-    return new ScanReader(table, filter -> FilterTrait.UNKNOWN);
+    return new ScanReader(table, filter -> FilterTrait.UNKNOWN, false);
+  }
+
+  /**
+   * The same reader for a cluster where cell permissions or visibility labels may hide a newest
+   * cell from a user, who then sees the one before. The region server knows by the filters that
+   * HBase adds there; a client does not see those.
+   */
+  public static ScanReader whereCellsMayHide(TableDescriptor table) {
+    return new ScanReader(table, filter -> FilterTrait.UNKNOWN, true);
   }
 
   /** A reader that knows further filters, such as those a region server adds to scans itself. */
   public static ScanReader knowing(
       TableDescriptor table, Function<Filter, FilterTrait> furtherTraits) {
-    return new ScanReader(table, furtherTraits);
+    return new ScanReader(table, furtherTraits, false);
   }
 
-  private ScanReader(TableDescriptor table, Function<Filter, FilterTrait> furtherTraits) {
+  private ScanReader(
+      TableDescriptor table, Function<Filter, FilterTrait> furtherTraits, boolean cellsMayHide) {
     this.table = table;
     this.furtherTraits = furtherTraits;
+    this.cellsMayHide = cellsMayHide;
   }
 
   public ScanVerdict read(Scan scan) {
-    if (!scan.hasFilter()) {
-      return new ScanVerdict.Plain(PlainScanReason.NO_CONDITION);
-    }
-    Optional<PlainScanReason> reason = reasonBesideTheFilter(scan);
+    Optional<PlainScanReason> reason = obstacle(scan);
     if (reason.isPresent()) {
       return new ScanVerdict.Plain(reason.get());
     }
-    return new FilterPredicate(this::maxVersions, furtherTraits).judge(scan.getFilter());
+    return new FilterPredicate(this::maxVersions, furtherTraits, cellsMayHide)
+        .judge(scan.getFilter());
   }
 
-  private static Optional<PlainScanReason> reasonBesideTheFilter(Scan scan) {
+  /** Why no index of any table can serve the scan; empty if one may. */
+  public static Optional<PlainScanReason> obstacle(Scan scan) {
+    if (!scan.hasFilter()) {
+      return Optional.of(PlainScanReason.NO_CONDITION);
+    }
     if (isSwitchedOff(scan)) {
       return Optional.of(PlainScanReason.SWITCHED_OFF_FOR_SCAN);
     }

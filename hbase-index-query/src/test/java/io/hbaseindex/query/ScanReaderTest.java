@@ -220,7 +220,7 @@ class ScanReaderTest {
   @Test
   void read_unknownFamily_isNoPredicate() {
     assertPlain(single("none", "a", "1"));
-    assertPlain(single("_hbidx", "a", "1"));
+    assertPlain(single("_i", "a", "1"));
   }
 
   @Test
