@@ -1,10 +1,12 @@
 package io.hbaseindex.region;
 
 import com.google.protobuf.Service;
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.check.CheckedRegion;
 import io.hbaseindex.region.check.IndexRegionEndpoint;
+import io.hbaseindex.region.check.RegionAccess;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.IndexRegistry;
@@ -13,6 +15,7 @@ import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionPublishing;
 import io.hbaseindex.region.scan.HiddenFamilyGuard;
 import io.hbaseindex.region.scan.IndexedScans;
+import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.BatchIndexer;
 import io.hbaseindex.region.write.FilterFeed;
 import io.hbaseindex.region.write.WritePath;
@@ -64,6 +67,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   private HookGuard guard;
   private RegionPlan plan;
   private RegionMetrics metrics;
+  private ScanTraces traces;
   private BackgroundWork background;
   private Optional<RegionLifecycle> lifecycle = Optional.empty();
   private volatile CheckedRegion checked;
@@ -102,7 +106,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       lifecycle =
           Optional.of(RegionLifecycle.of(region, indexed, background, this::isOnline, metrics));
     }
-    checked = new CheckedRegion(name, plan, metrics, lifecycle);
+    traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
+    checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
     boolean alreadyOpen = !env.getRegion().getStores().isEmpty();
     if (alreadyOpen) {
       guard.run("take over an open region", this::opened);
@@ -171,8 +176,11 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       FilterFeed feed = publishing.map(p -> (FilterFeed) p).orElse(FilterFeed.NONE);
       writePath = WritePath.of(indexes, feed, EnvironmentEdgeManager::currentTime);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
-      scans = new IndexedScans(indexes, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
+      scans =
+          new IndexedScans(indexes, traces, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
       checked.opened(indexes, writePath);
+      publishing.ifPresent(
+          region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
     }
   }
 
@@ -206,7 +214,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     if (open != null) {
       guard.run("scan", () -> open.beforeOpen(scan));
     } else {
-      metrics.plainScan(PlainScanReason.REGION_NOT_INDEXED);
+      traces.countsOf(scan).plainScan(PlainScanReason.REGION_NOT_INDEXED);
     }
   }
 
@@ -288,6 +296,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       CompactionRequest request)
       throws IOException {
     onLifecycle("compact", region -> region.compacted(store, result, request));
+    if (request.isMajor() && IndexFamily.is(store.getColumnFamilyDescriptor().getName())) {
+      guard.run("compact", () -> publishing.ifPresent(RegionPublishing::compacted));
+    }
   }
 
   @Override

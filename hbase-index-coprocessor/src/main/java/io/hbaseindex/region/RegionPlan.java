@@ -29,6 +29,9 @@ public sealed interface RegionPlan {
    */
   record Unindexed(String reason, boolean fault) implements RegionPlan {}
 
+  /** The descriptor that the region was opened with declares no index. */
+  Unindexed NONE_DECLARED = new Unindexed("the table has no index", false);
+
   /** Decides for one region. */
   static RegionPlan of(TableDescriptor table, RegionInfo region) {
     TableIndexes definitions;
@@ -38,7 +41,7 @@ public sealed interface RegionPlan {
       return new Unindexed(e.getMessage(), true);
     }
     if (definitions.isEmpty()) {
-      return new Unindexed("the table has no index", false);
+      return NONE_DECLARED;
     }
     if (region.getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
       return new Unindexed("the region is a replica", false);

@@ -1,16 +1,21 @@
 package io.hbaseindex.region;
 
 /**
- * Takes postings that a reader or a compaction believes to be stale. Nobody writes from where such
- * a posting is noticed; a worker looks at it again, under the row's lock, and ends it if it is.
+ * Takes notice of postings that are stale or may become so without a write. Nobody writes from
+ * where this is noticed; a worker looks again, under the row's lock, and ends what is stale.
  */
-@FunctionalInterface
 public interface StalePostings {
   /**
-   * Offers a posting; never blocks. When too many wait already it is dropped: the next reader that
-   * meets it will offer it again.
+   * Offers a posting that a reader believes to be stale; never blocks. When too many wait already
+   * it is dropped: the next reader that meets it will offer it again.
    *
    * @param indexRow the posting's row key in the hidden family; the callee keeps it
    */
   void offer(byte[] indexRow);
+
+  /**
+   * Says that a posting was written for a value that readers do not see, and that the next major
+   * compaction brings into view or removes for good (rule P3).
+   */
+  void expectAfterCompaction();
 }

@@ -6,6 +6,8 @@ import io.hbaseindex.region.RegionPlan;
 import io.hbaseindex.region.lifecycle.IndexStates;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
+import io.hbaseindex.region.publish.TableRelay;
+import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.Collection;
@@ -20,16 +22,26 @@ import java.util.Optional;
 public final class CheckedRegion {
 
   private final String name;
+  private final RegionAccess access;
   private final RegionPlan plan;
   private final RegionMetrics metrics;
+  private final ScanTraces traces;
   private final Optional<RegionLifecycle> lifecycle;
   private volatile Optional<RegionChecker> checker = Optional.empty();
+  private volatile Optional<TableRelay> relay = Optional.empty();
 
   public CheckedRegion(
-      String name, RegionPlan plan, RegionMetrics metrics, Optional<RegionLifecycle> lifecycle) {
+      String name,
+      RegionAccess access,
+      RegionPlan plan,
+      RegionMetrics metrics,
+      ScanTraces traces,
+      Optional<RegionLifecycle> lifecycle) {
     this.name = name;
+    this.access = access;
     this.plan = plan;
     this.metrics = metrics;
+    this.traces = traces;
     this.lifecycle = lifecycle;
   }
 
@@ -38,13 +50,31 @@ public final class CheckedRegion {
     checker = Optional.of(new RegionChecker(indexes, writePath));
   }
 
+  /** Says that the region publishes its filter and can pass questions on to the master. */
+  public void relaying(TableRelay tableRelay) {
+    relay = Optional.of(tableRelay);
+  }
+
+  /** Passes questions on to the master; empty if the region does not publish. */
+  Optional<TableRelay> relay() {
+    return relay;
+  }
+
   String name() {
     return name;
   }
 
-  /** Why the region keeps no index; empty if it does. */
+  RegionAccess access() {
+    return access;
+  }
+
+  /**
+   * Why the region keeps no index although it should; empty if it does, or was opened before the
+   * table had one.
+   */
   Optional<String> unindexed() {
     return plan instanceof RegionPlan.Unindexed unindexed
+            && !unindexed.equals(RegionPlan.NONE_DECLARED)
         ? Optional.of(unindexed.reason())
         : Optional.empty();
   }
@@ -61,6 +91,10 @@ public final class CheckedRegion {
 
   RegionMetrics metrics() {
     return metrics;
+  }
+
+  ScanTraces traces() {
+    return traces;
   }
 
   int stalePostingsWaiting() {

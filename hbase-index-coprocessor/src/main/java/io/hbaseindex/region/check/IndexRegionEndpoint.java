@@ -15,12 +15,20 @@ import io.hbaseindex.protocol.IndexRegionProtos.IndexStatus;
 import io.hbaseindex.protocol.IndexRegionProtos.Phase;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildResponse;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusResponse;
+import io.hbaseindex.protocol.IndexRegionProtos.TraceRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.TraceResponse;
 import io.hbaseindex.region.lifecycle.IndexState;
+import io.hbaseindex.region.publish.TableRelay;
+import io.hbaseindex.region.scan.IndexChoice;
+import io.hbaseindex.region.scan.ScanTrace;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 
 /** Answers what clients ask a region about its indexes. */
@@ -47,8 +55,9 @@ public final class IndexRegionEndpoint extends IndexRegionService {
     answer(controller, done, this::status);
   }
 
-  private StatusResponse status() {
+  private StatusResponse status() throws IOException {
     CheckedRegion region = regions.get();
+    region.access().requireReader();
     StatusResponse.Builder status = StatusResponse.newBuilder().setRegion(region.name());
     region.unindexed().ifPresent(status::setUnindexed);
     for (IndexDefinition index : region.definitions()) {
@@ -77,6 +86,7 @@ public final class IndexRegionEndpoint extends IndexRegionService {
   }
 
   private CheckResponse check(CheckRequest request) throws IOException {
+    regions.get().access().requireAdmin();
     Optional<RegionChecker> checker = regions.get().checker();
     if (checker.isEmpty()) {
       // Nothing is indexed, so nothing can be wrong.
@@ -127,9 +137,71 @@ public final class IndexRegionEndpoint extends IndexRegionService {
         controller,
         done,
         () -> {
+          regions.get().access().requireAdmin();
           regions.get().rebuild();
           return RebuildResponse.getDefaultInstance();
         });
+  }
+
+  @Override
+  public void trace(
+      RpcController controller, TraceRequest request, RpcCallback<TraceResponse> done) {
+    answer(controller, done, () -> trace(request.getId().toByteArray()));
+  }
+
+  private TraceResponse trace(byte[] id) throws IOException {
+    CheckedRegion region = regions.get();
+    region.access().requireReader();
+    TraceResponse.Builder response =
+        TraceResponse.newBuilder().setRegion(region.name()).setVisited(false);
+    Optional<ScanTrace> found = region.traces().find(id);
+    if (found.isEmpty()) {
+      return response.build();
+    }
+    ScanTrace trace = found.get();
+    response
+        .setVisited(true)
+        .setPlan(trace.plan())
+        .setPlanNanos(trace.planNanos())
+        .setOpenNanos(trace.openNanos());
+    for (IndexChoice choice : trace.choices()) {
+      response.addChoice(
+          io.hbaseindex.protocol.IndexRegionProtos.IndexChoice.newBuilder()
+              .setIndex(choice.index())
+              .setUsed(choice.used())
+              .setReason(choice.reason()));
+    }
+    trace
+        .counters()
+        .forEach(
+            (name, value) ->
+                response.addCounter(Counter.newBuilder().setName(name).setValue(value)));
+    return response.build();
+  }
+
+  @Override
+  public void relay(
+      RpcController controller, RelayRequest request, RpcCallback<RelayResponse> done) {
+    answer(controller, done, () -> relay(request));
+  }
+
+  private RelayResponse relay(RelayRequest request) throws IOException {
+    CheckedRegion region = regions.get();
+    region
+        .access()
+        .requireRouted(
+            region.definitions().stream().flatMap(index -> index.columns().stream()).toList());
+    TableRelay relay =
+        region
+            .relay()
+            .orElseThrow(
+                () ->
+                    new DoNotRetryIOException(
+                        "Cannot ask the master about %s: the region publishes no filter"
+                            .formatted(region.name())));
+    return RelayResponse.newBuilder()
+        .setResponse(relay.answer(request.getQuestion(), request.getRequest()))
+        .build();
   }
 
   private static <T> void answer(RpcController controller, RpcCallback<T> done, Call<T> call) {

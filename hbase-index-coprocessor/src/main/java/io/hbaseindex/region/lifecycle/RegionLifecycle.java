@@ -72,6 +72,7 @@ public final class RegionLifecycle {
   private final PacedTask sweepTask;
   private final PacedTask compactTask;
   private final BulkLoads bulkLoads = new BulkLoads();
+  private final FinishedCompactions compactions = new FinishedCompactions();
   private volatile RowReindexer reindexer;
   private ReplayCheck replayCheck;
   private volatile Runnable whenDistrusted = () -> {};
@@ -87,14 +88,20 @@ public final class RegionLifecycle {
     this.keys = plan.keys();
     this.indexes = new IndexSet(plan.definitions().definitions());
     this.metrics = metrics;
-    this.ledger = new RegionLedger(ledgerStore, incarnationOf(keys));
+    this.ledger = new RegionLedger(ledgerStore, keys.incarnation());
     String name = region.getRegionInfo().getRegionNameAsString();
     staleWorker = new StaleWorker(this::endIfStale, metrics);
     staleTask =
         work.task("Ending stale postings of " + name, online, staleWorker, (e, millis) -> {});
     staleWorker.wakeBy(staleTask::wake);
-    sweep = new StaleSweep(new PostingPages(region, keys.all()), this::endIfStale, metrics);
-    sweepTask = work.task("Sweeping stale postings of " + name, online, sweep, (e, millis) -> {});
+    PostingPages postings = new PostingPages(region, keys.all());
+    sweep = new StaleSweep(postings.first(), postings::from, this::endIfStale, metrics);
+    sweepTask =
+        work.task(
+            "Sweeping stale postings of " + name,
+            () -> online.getAsBoolean() && inPlace(),
+            sweep,
+            (e, millis) -> {});
     RowDiscovery rows = new RowDiscovery(region, indexes.families());
     builder = new IndexBuilder(rows::from, this::reindex, ledger, states, metrics);
     buildTask = work.task("Building indexes of " + name, online, builder, builder::failed);
@@ -135,7 +142,17 @@ public final class RegionLifecycle {
   }
 
   public StalePostings stalePostings() {
-    return staleWorker;
+    return new StalePostings() {
+      @Override
+      public void offer(byte[] indexRow) {
+        staleWorker.offer(indexRow);
+      }
+
+      @Override
+      public void expectAfterCompaction() {
+        sweep.metHiddenPosting();
+      }
+    };
   }
 
   /** How many postings wait to be looked at again. */
@@ -255,8 +272,17 @@ public final class RegionLifecycle {
     List<String> inputs = new ArrayList<>();
     request.getFiles().forEach(file -> inputs.add(StoreFileNames.of(store, file)));
     ledger.filesReplaced(inputs, StoreFileNames.of(store, result));
-    boolean hidden = IndexFamily.is(store.getColumnFamilyDescriptor().getName());
-    if (hidden && request.isMajor() && indexes.collectStalePostings(region.getTableDescriptor())) {
+    if (request.isMajor()
+        && concernsIndexes(List.of(store.getColumnFamilyDescriptor().getName()))) {
+      sweepBehind(inputs);
+    }
+  }
+
+  /** Ends the postings of what a major compaction of data has dropped, when it has. */
+  private void sweepBehind(Collection<String> compactedFiles) {
+    if (indexes.collectStalePostings(region.getTableDescriptor())
+        || sweep.mayHaveHiddenPostings()) {
+      compactions.await(compactedFiles);
       sweepSoon();
     }
   }
@@ -363,6 +389,10 @@ public final class RegionLifecycle {
 
   // ---- background work ----
 
+  private boolean inPlace() {
+    return compactions.areInPlace(() -> StoreFileNames.allOf(region));
+  }
+
   private void sweepSoon() {
     sweep.start();
     sweepTask.wake();
@@ -385,10 +415,5 @@ public final class RegionLifecycle {
           .ifPresent(id -> flushed.put(store.getColumnFamilyDescriptor().getName(), id));
     }
     return flushed;
-  }
-
-  private static long incarnationOf(IndexRowKeys keys) {
-    byte[] prefix = keys.regionPrefix();
-    return Bytes.toLong(prefix, prefix.length - Long.BYTES);
   }
 }

@@ -23,7 +23,7 @@ import java.util.Set;
  * next reader that meets the posting leaves it again. Notes are also lost when the region closes or
  * a step fails, for the same reason.
  */
-final class StaleWorker implements StalePostings, PacedTask.Step {
+final class StaleWorker implements PacedTask.Step {
 
   static final int MAX_NOTES = 4_096;
   static final long MAX_BYTES = 1 << 20;
@@ -51,8 +51,8 @@ final class StaleWorker implements StalePostings, PacedTask.Step {
     onFirstNote = wake;
   }
 
-  @Override
-  public void offer(byte[] indexRow) {
+  /** Leaves a note, or drops it if there is no room; see {@link StalePostings#offer}. */
+  void offer(byte[] indexRow) {
     boolean noted;
     Runnable wake = null;
     synchronized (this) {

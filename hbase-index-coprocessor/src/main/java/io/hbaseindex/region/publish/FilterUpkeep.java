@@ -3,21 +3,35 @@ package io.hbaseindex.region.publish;
 import io.hbaseindex.core.publish.IndexCoverage;
 import io.hbaseindex.core.publish.PublishedRegion;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
  * Builds a region's filter from its live postings whenever the one there is does not cover what is
- * ready, or a new one would be better.
+ * ready, the postings have been compacted, or a new one would be better.
  *
  * <p>An index counts as covered only if it was ready when the scan began and, without a break, when
  * it ended: its readiness is a token that changes whenever it is lost and won again.
+ *
+ * <p>How many distinct values a region holds is not known before its first filter is complete; it
+ * gets room for as many as there are postings. Where many rows share a value that is far too much,
+ * the filter says so, and is built once more with what it has counted. A filter that was written to
+ * while it was built may count postings twice, and is built once more, too. One that asks for a
+ * rebuild right after one, as constant writes or frequent values beyond its bound make it do, is
+ * given ever longer pauses.
  */
 final class FilterUpkeep implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
+  private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
+  private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
+
+  /** Room beyond what a filter has counted, so that the next few writes do not make it grow. */
+  private static final double HEADROOM = 1.1;
 
   /** Reads postings; told of each element once per posting. */
   interface PostingScan {
@@ -37,8 +51,12 @@ final class FilterUpkeep implements Runnable {
   private final PublishedRegion region;
   private final PostingScan postings;
   private final Supplier<Map<IndexCoverage, Object>> ready;
+  private final LongSupplier nanoClock;
   private final Runnable rebuilt;
   private Map<IndexCoverage, Object> covered = Map.of();
+  private long notBefore;
+  private long nextPause = FIRST_PAUSE_NANOS;
+  private volatile boolean asked;
   private volatile boolean stopped;
 
   /**
@@ -50,12 +68,15 @@ final class FilterUpkeep implements Runnable {
       PublishedRegion region,
       PostingScan postings,
       Supplier<Map<IndexCoverage, Object>> ready,
+      LongSupplier nanoClock,
       Runnable rebuilt) {
     this.name = name;
     this.region = region;
     this.postings = postings;
     this.ready = ready;
+    this.nanoClock = nanoClock;
     this.rebuilt = rebuilt;
+    this.notBefore = nanoClock.getAsLong();
   }
 
   /** No further filter is begun, and the one under way is given up. */
@@ -63,23 +84,41 @@ final class FilterUpkeep implements Runnable {
     stopped = true;
   }
 
+  /** The postings have been compacted: what was counted twice or has gone unnoticed is to go. */
+  void rebuildSoon() {
+    asked = true;
+  }
+
   @Override
   public void run() {
     try {
       Map<IndexCoverage, Object> now = ready.get();
-      if (!stopped && !now.isEmpty() && (!now.equals(covered) || region.rebuildPays())) {
+      if (!stopped && !now.isEmpty() && isDue(now)) {
         rebuild(now);
       }
     } catch (IOException | RuntimeException e) {
       // It is tried again soon; until then the region is open or has a coarser filter.
       region.abandonRebuild();
+      asked = true;
       LOG.warn("Cannot build the filter of {}; trying again", name, e);
     }
   }
 
+  private boolean isDue(Map<IndexCoverage, Object> now) {
+    return !now.equals(covered)
+        || asked
+        || region.isRebuilding()
+        || nanoClock.getAsLong() - notBefore >= 0 && isImprovable();
+  }
+
+  private boolean isImprovable() {
+    return region.rebuildPays() || region.isOvercounting();
+  }
+
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
-      region.startRebuild(postings.expected());
+      asked = false;
+      region.startRebuild(expected(wanted));
     }
     if (!region.rebuildMayScan()) {
       return; // writes that began before are still under way; the next run looks again
@@ -95,8 +134,26 @@ final class FilterUpkeep implements Runnable {
       region.abandonRebuild();
       return;
     }
+    boolean knewCount = wanted.equals(covered);
     region.completeRebuild(List.copyOf(wanted.keySet()));
     covered = wanted;
     rebuilt.run();
+    pauseIfInVain(knewCount);
+  }
+
+  private long expected(Map<IndexCoverage, Object> wanted) {
+    long atMost = postings.expected();
+    return wanted.equals(covered)
+        ? Math.min(atMost, (long) Math.ceil(HEADROOM * region.estimatedElements()))
+        : atMost;
+  }
+
+  private void pauseIfInVain(boolean knewCount) {
+    if (knewCount && isImprovable()) {
+      notBefore = nanoClock.getAsLong() + nextPause;
+      nextPause = Math.min(2 * nextPause, LONGEST_PAUSE_NANOS);
+    } else {
+      nextPause = FIRST_PAUSE_NANOS;
+    }
   }
 }

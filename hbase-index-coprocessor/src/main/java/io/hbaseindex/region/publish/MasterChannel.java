@@ -1,23 +1,29 @@
 package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.RpcCallback;
-import com.google.protobuf.RpcController;
+import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
 import io.hbaseindex.core.wire.PushCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
 import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.ServiceCaller;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -30,15 +36,17 @@ final class MasterChannel implements PushTransport {
 
   private final Configuration conf;
   private final long timeoutMillis;
+  private final PublishMetrics metrics;
   private CompletableFuture<AsyncConnection> connection;
   private boolean closed;
 
   /**
    * @param timeoutMillis how long a push may take; its sender counts it as lost well before
    */
-  MasterChannel(Configuration server, long timeoutMillis) {
+  MasterChannel(Configuration server, long timeoutMillis, PublishMetrics metrics) {
     this.conf = new Configuration(server);
     this.timeoutMillis = timeoutMillis;
+    this.metrics = metrics;
     // Whatever clients are told to use, this is a plain connection.
     conf.unset(ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL);
   }
@@ -46,22 +54,60 @@ final class MasterChannel implements PushTransport {
   @Override
   public CompletableFuture<PushReply> send(Push push) {
     byte[] blob = PushCodec.encode(push);
-    return connection().thenCompose(master -> call(master, blob)).thenApply(MasterChannel::decode);
+    metrics.sent(blob.length);
+    return push(blob)
+        .thenApply(MasterChannel::decode)
+        .exceptionallyCompose(failure -> CompletableFuture.failedFuture(named(failure)));
   }
 
-  private CompletableFuture<PushResponse> call(AsyncConnection master, byte[] blob) {
-    AsyncAdmin admin =
-        master
-            .getAdminBuilder()
-            .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-            .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-            .setMaxAttempts(1)
-            .build();
+  /** Tells the failures that repeat until somebody steps in from those of the moment. */
+  private static Throwable named(Throwable failure) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof UnknownProtocolException) {
+        return new PushRefusedException(
+            "Cannot publish filters: the active master has no IndexMasterEndpoint; add it to "
+                + CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY
+                + " there, or set "
+                + IndexSettings.PUBLISH_ENABLED
+                + " to false here",
+            cause);
+      }
+      if (cause instanceof AccessDeniedException) {
+        return new PushRefusedException(
+            "Cannot publish filters: the active master refused this server's user; run all servers"
+                + " of the cluster as the same user",
+            cause);
+      }
+    }
+    return failure;
+  }
+
+  private CompletableFuture<PushResponse> push(byte[] blob) {
     PushRequest request = PushRequest.newBuilder().setPush(ByteString.copyFrom(blob)).build();
-    return admin.coprocessorService(
-        IndexMasterService::newStub,
-        (IndexMasterService.Stub stub, RpcController controller, RpcCallback<PushResponse> done) ->
-            stub.push(controller, request, done));
+    return call((stub, controller, done) -> stub.push(controller, request, done));
+  }
+
+  @Override
+  public CompletableFuture<RouteResponse> route(RouteRequest request) {
+    return call((stub, controller, done) -> stub.route(controller, request, done));
+  }
+
+  @Override
+  public CompletableFuture<FiltersResponse> filters(FiltersRequest request) {
+    return call((stub, controller, done) -> stub.filters(controller, request, done));
+  }
+
+  private <T> CompletableFuture<T> call(ServiceCaller<IndexMasterService.Stub, T> method) {
+    return connection()
+        .thenCompose(
+            master ->
+                master
+                    .getAdminBuilder()
+                    .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                    .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                    .setMaxAttempts(1)
+                    .build()
+                    .coprocessorService(IndexMasterService::newStub, method));
   }
 
   private static PushReply decode(PushResponse response) {
@@ -74,7 +120,8 @@ final class MasterChannel implements PushTransport {
 
   private synchronized CompletableFuture<AsyncConnection> connection() {
     if (closed) {
-      return CompletableFuture.failedFuture(new IOException("Cannot push: the server is stopping"));
+      return CompletableFuture.failedFuture(
+          new IOException("Cannot ask the master: the server is stopping"));
     }
     if (connection == null || connection.isCompletedExceptionally()) {
       connection = ConnectionFactory.createAsyncConnection(conf);

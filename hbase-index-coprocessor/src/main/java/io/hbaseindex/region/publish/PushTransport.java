@@ -2,11 +2,25 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import java.util.concurrent.CompletableFuture;
 
-/** Carries a push to the active master; never blocks its caller. */
+/** Carries pushes and clients' questions to the active master; never blocks its caller. */
 interface PushTransport extends AutoCloseable {
+  /**
+   * Sends a push. It fails with a {@link PushRefusedException} where the next one would fail in the
+   * same way, and with anything else where it may well succeed.
+   */
   CompletableFuture<PushReply> send(Push push);
+
+  /** Asks for a route, in the server's own name. */
+  CompletableFuture<RouteResponse> route(RouteRequest request);
+
+  /** Asks for a table's filters, in the server's own name. */
+  CompletableFuture<FiltersResponse> filters(FiltersRequest request);
 
   @Override
   void close();

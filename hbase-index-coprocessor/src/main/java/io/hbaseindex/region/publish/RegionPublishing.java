@@ -27,6 +27,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
@@ -69,6 +70,7 @@ public final class RegionPublishing implements FilterFeed {
             region,
             new LivePostings(indexes.region(), keys, this::elementOf),
             () -> readyIndexes(indexes),
+            System::nanoTime,
             metrics::rebuilt);
     this.upkeepRuns = server.schedule(upkeep);
   }
@@ -92,7 +94,8 @@ public final class RegionPublishing implements FilterFeed {
             env.getSharedData(),
             env.getServerName().toString(),
             terms,
-            () -> new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis()),
+            () ->
+                new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
             () -> metrics);
     RegionIncarnation incarnation =
         new RegionIncarnation(
@@ -101,7 +104,7 @@ public final class RegionPublishing implements FilterFeed {
             info.getRegionId(),
             openSequenceNumber(region, server),
             new RowRange(info.getStartKey(), info.getEndKey()));
-    PublishedRegion published = publishing.open(incarnation, FilterGeometry.standard());
+    PublishedRegion published = publishing.open(incarnation, geometry(conf, info));
     return new RegionPublishing(
         info.getRegionNameAsString(), publishing, published, indexes, metrics);
   }
@@ -119,9 +122,29 @@ public final class RegionPublishing implements FilterFeed {
     return WALSplitUtil.getMaxRegionSequenceId(log.getFileSystem(conf), log) + 1;
   }
 
-  /** Whether regions of this server publish at all. */
+  /**
+   * Whether a region publishes its filter, which the server's configuration or the table's
+   * descriptor may turn off.
+   */
   public static boolean isEnabled(Configuration conf) {
-    return conf.getBoolean(IndexSettings.PUBLISH_ENABLED, false);
+    return conf.getBoolean(IndexSettings.PUBLISH_ENABLED, true);
+  }
+
+  /** What does not make sense costs precision at most, and must not keep a region from opening. */
+  private static FilterGeometry geometry(Configuration conf, RegionInfo region) {
+    try {
+      double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
+      return FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
+    } catch (IllegalArgumentException e) {
+      LOG.error(
+          "Cannot use {} = {} in {}: {}; using {}",
+          IndexSettings.FILTER_ERROR,
+          conf.get(IndexSettings.FILTER_ERROR),
+          region.getRegionNameAsString(),
+          e.getMessage(),
+          FilterGeometry.DEFAULT_ERROR);
+      return FilterGeometry.standard();
+    }
   }
 
   private static LeaseTerms leaseTerms(Configuration conf) {
@@ -152,12 +175,17 @@ public final class RegionPublishing implements FilterFeed {
   public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
     long phase = region.beginBatch();
     WriteTicket ticket = region.insert(started.stream().mapToLong(this::elementOf).toArray());
-    server.wake();
+    server.sendNow();
     return new BatchStep(phase, ticket, List.copyOf(ended));
   }
 
   private long elementOf(byte[] indexRow) {
     return elements.get(keys.indexIdOf(indexRow, 0, indexRow.length)).ofKey(keys, indexRow);
+  }
+
+  /** Passes on what clients ask the master about the region's table. */
+  public TableRelay relay(TableDescriptor table) {
+    return new TableRelay(table, server.relay());
   }
 
   /** How the region's filter stands. */
@@ -181,6 +209,14 @@ public final class RegionPublishing implements FilterFeed {
     } finally {
       region.resume();
     }
+  }
+
+  /**
+   * The postings have gone through a major compaction, which drops the dead ones: the filter is
+   * built anew in the background, and the region stays precise meanwhile.
+   */
+  public void compacted() {
+    upkeep.rebuildSoon();
   }
 
   /**

@@ -8,12 +8,17 @@ import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
 import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RegionMessage;
 import io.hbaseindex.core.publish.ServerPublisher;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -31,7 +36,10 @@ import org.slf4j.LoggerFactory;
 public final class ServerPublishing {
   private static final Logger LOG = LoggerFactory.getLogger(ServerPublishing.class);
   private static final long UPKEEP_MILLIS = 500;
-  private static final long LONGEST_SLEEP_MILLIS = 1000;
+  private static final long SLEEP_AFTER_ERROR_MILLIS = 1000;
+
+  /** Writers send too, without waking the thread that looks at the clock; so it looks often. */
+  private static final int LOOKS_PER_PUSH_TIMEOUT = 4;
 
   /** Waits end by time alone too, when a horizon passes; this is how late that may be noticed. */
   private static final long WAIT_STEP_MILLIS = 10;
@@ -42,10 +50,23 @@ public final class ServerPublishing {
   private final ServerPublisher publisher;
   private final PushTransport transport;
   private final PublishMetrics metrics;
+  private final MasterRelay relay;
   private final ScheduledExecutorService upkeep;
-  private final Object progress = new Object();
+  private final ReentrantLock lock = new ReentrantLock();
+
+  /** For the one thread that talks to the master. */
+  private final Condition workCame = lock.newCondition();
+
+  /** For those who wait for the master; not told of every write, or each would wake all. */
+  private final Condition progressed = lock.newCondition();
+
+  private final AtomicBoolean refusalLogged = new AtomicBoolean();
   private boolean work;
-  private boolean stopped;
+
+  /** Pushes that were answered or have failed; changed under the lock. */
+  private volatile long answers;
+
+  private volatile boolean stopped;
   private int users = 1;
 
   private ServerPublishing(
@@ -66,6 +87,7 @@ public final class ServerPublishing {
             PublishClock.of(System::nanoTime, System::currentTimeMillis),
             terms,
             PublishLimits.standard());
+    this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
             task -> daemon(task, "hbase-index-filters-" + server));
@@ -113,9 +135,13 @@ public final class ServerPublishing {
 
   private void stop() {
     upkeep.shutdownNow();
-    synchronized (progress) {
+    lock.lock();
+    try {
       stopped = true;
-      progress.notifyAll();
+      workCame.signal();
+      progressed.signalAll();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -129,16 +155,37 @@ public final class ServerPublishing {
     publisher.forget(region);
   }
 
+  /** Passes clients' questions on to the master. */
+  MasterRelay relay() {
+    return relay;
+  }
+
   /** Runs a region's upkeep again and again until the returned future is cancelled. */
   ScheduledFuture<?> schedule(Runnable task) {
     return upkeep.scheduleWithFixedDelay(task, 0, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /**
+   * A write has to be told: sends it by the calling thread, if nothing is under way. Otherwise it
+   * goes with what gathers until the answer.
+   */
+  void sendNow() {
+    try {
+      publisher.poll().ifPresent(this::send);
+    } catch (RuntimeException e) {
+      // The write waits as if its push had been lost.
+      LOG.error("Cannot push; trying again", e);
+    }
+  }
+
   /** There may be something to send. */
   void wake() {
-    synchronized (progress) {
+    lock.lock();
+    try {
       work = true;
-      progress.notifyAll();
+      workCame.signal();
+    } finally {
+      lock.unlock();
     }
   }
 
@@ -151,16 +198,11 @@ public final class ServerPublishing {
   boolean await(BooleanSupplier condition) {
     long started = System.nanoTime();
     boolean interrupted = false;
+    long seen = answers;
     boolean met = condition.getAsBoolean();
     while (!met && System.nanoTime() - started < 2 * terms.longestWaitNanos()) {
-      synchronized (progress) {
-        try {
-          progress.wait(WAIT_STEP_MILLIS);
-        } catch (InterruptedException e) {
-          // Acknowledging early would lose rows; the wait is short, and the interrupt is kept.
-          interrupted = true;
-        }
-      }
+      interrupted |= !awaitAnswerAfter(seen);
+      seen = answers;
       met = condition.getAsBoolean();
     }
     if (interrupted) {
@@ -170,49 +212,114 @@ public final class ServerPublishing {
     return met;
   }
 
+  /** Waits for a moment, unless there was an answer in between; false if interrupted. */
+  private boolean awaitAnswerAfter(long seen) {
+    lock.lock();
+    try {
+      if (answers == seen) {
+        progressed.await(WAIT_STEP_MILLIS, TimeUnit.MILLISECONDS);
+      }
+      return true;
+    } catch (InterruptedException e) {
+      // Acknowledging early would lose rows; the wait is short, and the interrupt is kept.
+      return false;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   private void talkToMaster() {
+    OpenTimes times = new OpenTimes(metrics, System.nanoTime());
     while (true) {
-      publisher.poll().ifPresent(this::send);
-      long millis = TimeUnit.NANOSECONDS.toMillis(publisher.nextDeadline() - System.nanoTime()) + 1;
-      synchronized (progress) {
+      long millis = sendWhatThereIs(times);
+      lock.lock();
+      try {
         if (!work && !stopped && millis > 0) {
-          try {
-            progress.wait(Math.min(millis, LONGEST_SLEEP_MILLIS));
-          } catch (InterruptedException e) {
-            stopped = true; // nobody else knows this thread; it is the process that ends
-          }
+          workCame.await(millis, TimeUnit.MILLISECONDS);
         }
         work = false;
-        progress.notifyAll();
-        if (stopped) {
-          break;
-        }
+      } catch (InterruptedException e) {
+        stopped = true; // nobody else knows this thread; it is the process that ends
+      } finally {
+        lock.unlock();
+      }
+      if (stopped) {
+        break;
       }
     }
+    times.end(System.nanoTime());
     transport.close();
   }
 
-  private void send(Push push) {
-    metrics.pushed(push.messages().size());
+  /** Returns after how many milliseconds to look again. */
+  private long sendWhatThereIs(OpenTimes times) {
     try {
-      transport.send(push).whenComplete((reply, failure) -> answered(push, reply, failure));
+      publisher.poll().ifPresent(this::send);
+      if (times.isDue(System.nanoTime())) {
+        times.look(System.nanoTime(), publisher.statuses());
+      }
+      long nanos = publisher.nextDeadline() - System.nanoTime();
+      long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
+      return TimeUnit.NANOSECONDS.toMillis(Math.min(nanos, longest)) + 1;
     } catch (RuntimeException e) {
-      // This thread speaks for all regions and must not end; they are open until it is mended.
-      LOG.error("Cannot send push {}", push.number(), e);
-      answered(push, null, e);
+      // The thread speaks for all regions and must not end; they are open until it is mended.
+      LOG.error("Cannot push; trying again", e);
+      return SLEEP_AFTER_ERROR_MILLIS;
     }
   }
 
-  private void answered(Push push, PushReply reply, Throwable failure) {
+  private void send(Push push) {
+    metrics.pushed(
+        push.messages().size(), push.messages().stream().mapToLong(RegionMessage::weight).sum());
+    long sent = System.nanoTime();
+    try {
+      transport.send(push).whenComplete((reply, failure) -> answered(push, sent, reply, failure));
+    } catch (RuntimeException e) {
+      LOG.error("Cannot send push {}", push.number(), e);
+      answered(push, sent, null, e);
+    }
+  }
+
+  private void answered(Push push, long sentNanos, PushReply reply, Throwable failure) {
     if (failure == null) {
+      refused(false, null);
+      metrics.answered(reply, System.nanoTime() - sentNanos);
       publisher.onReply(reply);
+    } else if (refusal(failure) != null) {
+      metrics.pushFailed(PushFailure.REFUSED);
+      metrics.pushRefused();
+      refused(true, refusal(failure));
+      publisher.onPushRefused(push.number());
     } else {
-      metrics.pushFailed();
+      metrics.pushFailed(PushFailure.of(failure));
       LOG.debug(
           "Push {} failed; its regions are heard again with the next", push.number(), failure);
       publisher.onPushFailed(push.number());
     }
-    wake();
+    lock.lock();
+    try {
+      answers++;
+      work = true;
+      workCame.signal();
+      progressed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private static PushRefusedException refusal(Throwable failure) {
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return cause instanceof PushRefusedException refusal ? refusal : null;
+  }
+
+  /** Logs that pushes are refused, and that they no longer are, once each time it changes. */
+  private void refused(boolean now, PushRefusedException why) {
+    boolean before = refusalLogged.getAndSet(now);
+    if (now && !before) {
+      LOG.warn("{}. Until then queries are right, but visit all regions", why.getMessage());
+    } else if (before && !now) {
+      LOG.info("The active master takes the filters of this server again");
+    }
   }
 
   private static Thread daemon(Runnable task, String name) {

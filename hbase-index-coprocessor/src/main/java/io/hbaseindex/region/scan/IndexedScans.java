@@ -20,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
@@ -53,7 +54,7 @@ public final class IndexedScans {
   private final List<IndexDefinition> indexes;
   private final IndexRowKeys keys;
   private final IndexReadiness readiness;
-  private final IndexMetrics metrics;
+  private final ScanTraces traces;
   private final StalePostings stalePostings;
   private final Configuration configuration;
   private final ScanReader reader;
@@ -62,14 +63,15 @@ public final class IndexedScans {
   private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
 
   /**
+   * @param traces keeps what scans did for clients that ask for it
    * @param configuration a view that follows changes of the region server's configuration
    */
-  public IndexedScans(RegionIndexes indexes, Configuration configuration) {
+  public IndexedScans(RegionIndexes indexes, ScanTraces traces, Configuration configuration) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();
     this.readiness = indexes.readiness();
-    this.metrics = indexes.metrics();
+    this.traces = traces;
     this.stalePostings = indexes.stalePostings();
     this.configuration = configuration;
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
@@ -82,9 +84,9 @@ public final class IndexedScans {
       plan(scan, eligible)
           .ifPresentOrElse(
               intent -> scan.setFilter(new RowTracker(scan.getFilter(), intent)),
-              () -> metrics.plainScan(reasonForNoPlan(eligible.predicate())));
+              () -> traces.countsOf(scan).plainScan(reasonForNoPlan(eligible.predicate())));
     } else if (verdict instanceof ScanVerdict.Plain plain) {
-      metrics.plainScan(plain.reason());
+      traces.countsOf(scan).plainScan(plain.reason());
     }
   }
 
@@ -105,21 +107,38 @@ public final class IndexedScans {
   }
 
   private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
+    long began = System.nanoTime();
     Map<Integer, Object> ready = new HashMap<>();
     for (IndexDefinition index : indexes) {
       readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }
     List<IndexDefinition> usable =
         indexes.stream().filter(index -> ready.containsKey(index.id())).toList();
-    return new AccessPlanner(usable)
-        .plan(eligible.predicate())
-        .map(
-            planned ->
-                new ScanIntent(
-                    scan,
-                    planned.plan(),
-                    eligible.exact() && planned.complete() && reads(scan, eligible.predicate()),
-                    ready));
+    Optional<AccessPlanner.Planned> made = new AccessPlanner(usable).plan(eligible.predicate());
+    Optional<ScanTrace> trace = traces.of(scan);
+    trace.ifPresent(asked -> tell(asked, eligible.predicate(), ready.keySet(), made, began));
+    return made.map(
+        planned ->
+            new ScanIntent(
+                scan,
+                planned.plan(),
+                eligible.exact() && planned.complete() && reads(scan, eligible.predicate()),
+                ready,
+                traces.countsOf(scan),
+                trace));
+  }
+
+  private void tell(
+      ScanTrace trace,
+      RowPredicate condition,
+      Set<Integer> ready,
+      Optional<AccessPlanner.Planned> made,
+      long began) {
+    Optional<AccessPlan> plan = made.map(AccessPlanner.Planned::plan);
+    trace.planned(
+        plan.map(PlanReport::text).orElse(""),
+        PlanReport.choices(indexes, ready, condition, plan),
+        System.nanoTime() - began);
   }
 
   private PlainScanReason reasonForNoPlan(RowPredicate predicate) {
@@ -156,9 +175,9 @@ public final class IndexedScans {
         return new JumpingScanner(
             scanner, tracker, () -> start(scanner, tracker), () -> jumping.remove(scanner));
       }
-      metrics.plainScan(PlainScanReason.FOREIGN_SCANNER);
+      tracker.intent().metrics().plainScan(PlainScanReason.FOREIGN_SCANNER);
     } else if (hasTracker(scan.getFilter())) {
-      metrics.plainScan(PlainScanReason.FOREIGN_SCANNER);
+      traces.countsOf(scan).plainScan(PlainScanReason.FOREIGN_SCANNER);
     }
     return scanner;
   }
@@ -172,13 +191,16 @@ public final class IndexedScans {
 
   private Optional<Jump> start(RegionScanner scanner, RowTracker tracker) throws IOException {
     ScanIntent intent = tracker.intent();
+    IndexMetrics metrics = intent.metrics();
     if (!isStillReady(intent)) {
       metrics.plainScan(PlainScanReason.INDEX_NOT_READY);
       return Optional.empty();
     }
     ScanLimits limits = ScanLimits.of(configuration);
     ScanTally tally = new ScanTally(metrics);
+    long began = System.nanoTime();
     Optional<Candidates> candidates = open(scanner, intent, limits, tally);
+    intent.trace().ifPresent(trace -> trace.opened(System.nanoTime() - began));
     tally.flush();
     if (candidates.isEmpty()) {
       return Optional.empty();
@@ -212,12 +234,12 @@ public final class IndexedScans {
       return Optional.of(opener.open(intent.plan(), limits));
     } catch (TooManyCandidatesException e) {
       LOG.debug("Scan of {} runs plainly: {}", region, e.getMessage());
-      metrics.plainScan(PlainScanReason.TOO_MANY_CANDIDATES);
+      intent.metrics().plainScan(PlainScanReason.TOO_MANY_CANDIDATES);
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
       LOG.warn("Scan of {} runs plainly: its postings could not be read", region, e);
-      metrics.plainScan(PlainScanReason.INDEX_READ_FAILED);
+      intent.metrics().plainScan(PlainScanReason.INDEX_READ_FAILED);
     }
     return Optional.empty();
   }

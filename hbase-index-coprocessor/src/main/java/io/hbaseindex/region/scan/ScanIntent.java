@@ -1,6 +1,8 @@
 package io.hbaseindex.region.scan;
 
+import io.hbaseindex.region.metrics.IndexMetrics;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
@@ -11,5 +13,13 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param exact whether a row that the filter refuses has a stale posting
  * @param readiness per index of the plan the token of its readiness; if one changes, the plan no
  *     longer holds
+ * @param metrics what to count with
+ * @param trace what the client wants to know afterwards; empty if nothing
  */
-record ScanIntent(Scan scan, AccessPlan plan, boolean exact, Map<Integer, Object> readiness) {}
+record ScanIntent(
+    Scan scan,
+    AccessPlan plan,
+    boolean exact,
+    Map<Integer, Object> readiness,
+    IndexMetrics metrics,
+    Optional<ScanTrace> trace) {}

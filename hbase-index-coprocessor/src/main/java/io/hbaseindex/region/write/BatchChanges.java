@@ -1,6 +1,7 @@
 package io.hbaseindex.region.write;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ final class BatchChanges {
   private final MutationRules rules;
   private final BatchInFlight inFlight;
   private final SortedMap<byte[], RowChange> byRow = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+  private RowChange latest;
   private int firstIndexedOperation = -1;
 
   private BatchChanges(IndexedColumns columns, MutationRules rules, BatchInFlight inFlight) {
@@ -84,9 +86,12 @@ final class BatchChanges {
 
   private boolean addFamilies(Mutation mutation) throws WriteRefusedException {
     boolean indexed = false;
-    for (Map.Entry<byte[], List<Cell>> family : mutation.getFamilyCellMap().entrySet()) {
-      if (columns.familyNumber(family.getKey()) != IndexedColumns.NONE) {
-        indexed |= addCells(mutation, family.getValue());
+    for (Map.Entry<byte[], List<Cell>> cells : mutation.getFamilyCellMap().entrySet()) {
+      int family = columns.familyNumber(cells.getKey());
+      if (family != IndexedColumns.NONE) {
+        for (Cell cell : cells.getValue()) {
+          indexed |= addCell(mutation, family, cell);
+        }
       }
     }
     return indexed;
@@ -96,23 +101,29 @@ final class BatchChanges {
     boolean indexed = false;
     for (Cell cell : cells) {
       int family = columns.familyNumber(cell);
-      if (family != IndexedColumns.NONE && columns.concerns(family, cell)) {
-        rules.requireNoTtl(cell, mutation.getRow());
-        add(changeOf(mutation, cell), family, cell);
-        inFlight.addProcessed(cell);
-        indexed = true;
+      if (family != IndexedColumns.NONE) {
+        indexed |= addCell(mutation, family, cell);
       }
     }
     return indexed;
   }
 
-  private void add(RowChange change, int family, Cell cell) {
-    Version version = Versions.atHand(cell);
-    if (version.kind().isFamilyWide()) {
-      change.addToFamily(family, version);
-    } else {
-      change.add(family, columns.columnNumber(family, cell), version);
+  /** Notes what the cell does, if it concerns an index; returns whether it does. */
+  private boolean addCell(Mutation mutation, int family, Cell cell) throws WriteRefusedException {
+    boolean familyWide = Versions.kindOf(cell).isFamilyWide();
+    int column = familyWide ? IndexedColumns.NONE : columns.columnNumber(family, cell);
+    if (!familyWide && column == IndexedColumns.NONE) {
+      return false;
     }
+    rules.requireNoTtl(cell, mutation.getRow());
+    RowChange change = changeOf(mutation, cell);
+    if (familyWide) {
+      change.addToFamily(family, Versions.atHand(cell));
+    } else {
+      change.add(family, column, Versions.atHand(cell));
+    }
+    inFlight.addProcessed(cell);
+    return true;
   }
 
   private RowChange changeOf(Mutation mutation, Cell cell) {
@@ -121,7 +132,11 @@ final class BatchChanges {
         CellUtil.matchingRows(cell, mutation.getRow())
             ? mutation.getRow()
             : CellUtil.cloneRow(cell);
-    return byRow.computeIfAbsent(row, r -> new RowChange(r, columns));
+    // The cells of a mutation come one after another.
+    if (latest == null || !Arrays.equals(latest.row(), row)) {
+      latest = byRow.computeIfAbsent(row, r -> new RowChange(r, columns));
+    }
+    return latest;
   }
 
   boolean isEmpty() {

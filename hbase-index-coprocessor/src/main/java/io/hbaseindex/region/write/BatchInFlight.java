@@ -67,16 +67,18 @@ final class BatchInFlight {
     return postings;
   }
 
-  /** Whether exactly the processed cells are in {@code written}, in whatever order. */
-  boolean isExactly(List<Cell> written) {
-    if (written.size() != processed.size()) {
-      return false;
-    }
-    int same = 0;
-    while (same < written.size() && written.get(same) == processed.get(same)) {
-      same++;
-    }
-    return same == written.size() || identities(written).equals(identities(processed));
+  /** Whether the cell is the processed one of this number. */
+  boolean isProcessed(int number, Cell cell) {
+    return number < processed.size() && processed.get(number) == cell;
+  }
+
+  /**
+   * Whether the processed cells from {@code first} on are exactly those of {@code written}, in
+   * whatever order.
+   */
+  boolean areExactly(int first, List<Cell> written) {
+    List<Cell> rest = processed.subList(first, processed.size());
+    return written.size() == rest.size() && identities(written).equals(identities(rest));
   }
 
   private static Set<Cell> identities(List<Cell> cells) {

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeoutException;
@@ -140,11 +141,18 @@ public final class BatchIndexer {
     if (!feed.isFollowing()) {
       return FilterFeed.Step.NONE;
     }
+    List<byte[]> unsure = new ArrayList<>();
+    for (PostingPlan.Planned posting : plan.postings()) {
+      if (posting.mayHaveBeenLive()) {
+        unsure.add(posting.key());
+      }
+    }
+    Set<byte[]> alreadyLive = postingReader.live(unsure);
     List<byte[]> started = new ArrayList<>();
     List<byte[]> ended = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {
       byte[] key = posting.key();
-      boolean live = posting.mayHaveBeenLive() && postingReader.isLive(key);
+      boolean live = posting.mayHaveBeenLive() && alreadyLive.contains(key);
       if (posting.state() == PostingState.LIVE) {
         if (!live) {
           started.add(key);
@@ -184,10 +192,11 @@ public final class BatchIndexer {
     current.hold(lock(tasks.keySet()));
     PostingPlan plan = new PostingPlan();
     long now = wallClockMillis.getAsLong();
+    Set<byte[]> live = postingReader.live(ownSuspects(tasks.values()));
     for (RowPostings index : indexes) {
       try (StoredRows.Cursor stored = storedRows.open()) {
         for (RowTask task : tasks.values()) {
-          plan(task, index, stored, request, plan, now);
+          plan(task, index, live, stored, request, plan, now);
         }
       }
     }
@@ -196,9 +205,22 @@ public final class BatchIndexer {
     request.count(plan.liveCount(), plan.postings().size() - plan.liveCount());
   }
 
+  private List<byte[]> ownSuspects(Collection<RowTask> tasks) {
+    List<byte[]> own = new ArrayList<>();
+    for (RowTask task : tasks) {
+      for (byte[] key : task.suspects()) {
+        if (region.keys().isOwn(key, 0, key.length)) {
+          own.add(key);
+        }
+      }
+    }
+    return own;
+  }
+
   private void plan(
       RowTask task,
       RowPostings index,
+      Set<byte[]> live,
       StoredRows.Cursor cursor,
       RowReindexer.Request request,
       PostingPlan plan,
@@ -206,9 +228,8 @@ public final class BatchIndexer {
       throws IOException {
     List<byte[]> suspects = new ArrayList<>();
     for (byte[] key : task.suspects()) {
-      if (region.keys().isOwn(key, 0, key.length)
-          && region.keys().indexIdOf(key, 0, key.length) == index.definition().id()
-          && postingReader.isLive(key)) {
+      if (live.contains(key)
+          && region.keys().indexIdOf(key, 0, key.length) == index.definition().id()) {
         suspects.add(key);
       }
     }
@@ -266,6 +287,9 @@ public final class BatchIndexer {
       MiniBatchOperationInProgress<Mutation> batch,
       int operation,
       BatchInFlight current) {
+    if (plan.hasHidden()) {
+      region.stalePostings().expectAfterCompaction();
+    }
     if (plan.isEmpty()) {
       return;
     }
@@ -295,29 +319,35 @@ public final class BatchIndexer {
     BatchInFlight current = inFlight.get();
     int postings = 0;
     int foreign = 0;
-    List<Cell> indexed = new ArrayList<>(written.size() / 2);
+    int inOrder = 0;
+    List<Cell> others = new ArrayList<>(0);
     for (Cell cell : written) {
-      if (cell instanceof PostingCell) {
+      if (current != null && current.isProcessed(inOrder, cell)) {
+        // The usual case: cells come in the order in which they were processed.
+        inOrder++;
+      } else if (cell instanceof PostingCell) {
         postings++;
       } else if (isHidden(cell)) {
         foreign++;
       } else {
         int family = columns.familyNumber(cell);
         if (family != IndexedColumns.NONE && columns.concerns(family, cell)) {
-          indexed.add(cell);
+          others.add(cell);
         }
       }
     }
     boolean exact =
         current == null
-            ? postings == 0 && indexed.isEmpty()
-            : postings == current.postings() && current.isExactly(indexed);
+            ? postings == 0 && others.isEmpty()
+            : postings == current.postings() && current.areExactly(inOrder, others);
     if (foreign > 0 || !exact) {
       region.metrics().refusedWrite(WriteRefusal.BYPASSED_INDEX);
       throw new DoNotRetryIOException(
           "Cannot write in region %s: the log edit held %d indexed cells and %d of the index that did not pass the index observer as they are; another coprocessor or a row processor wrote them; let it use batchMutate, or give the index observer the lowest priority"
               .formatted(
-                  region.region().getRegionInfo().getEncodedName(), indexed.size(), foreign));
+                  region.region().getRegionInfo().getEncodedName(),
+                  inOrder + others.size(),
+                  foreign));
     }
     logMark.putOn(key);
   }

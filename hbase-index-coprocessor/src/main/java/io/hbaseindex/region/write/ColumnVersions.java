@@ -26,7 +26,10 @@ import java.util.List;
  */
 final class ColumnVersions {
   private static final Comparator<Version> NEWEST_FIRST =
-      Comparator.comparingLong(Version::timestamp).thenComparingLong(Version::sequence).reversed();
+      (left, right) ->
+          left.timestamp() == right.timestamp()
+              ? Long.compare(right.sequence(), left.sequence())
+              : Long.compare(right.timestamp(), left.timestamp());
 
   private final List<Version> puts;
   private final List<Version> markers;
@@ -71,6 +74,12 @@ final class ColumnVersions {
     if (puts.isEmpty()) {
       return ShowableValues.NONE;
     }
+    if (markers.isEmpty()) {
+      Version newest = newest();
+      return newest.timestamp() < oldestUnexpired
+          ? ShowableValues.NONE
+          : new ShowableValues(newest.value(), List.of());
+    }
     List<byte[]> hidden = new ArrayList<>(0);
     byte[] visible = null;
     int above = 0;
@@ -97,6 +106,14 @@ final class ColumnVersions {
     return new ShowableValues(visible, hidden);
   }
 
+  /**
+   * Whether there is a value that can show and does not. It takes a delete marker to hide the
+   * newest put.
+   */
+  boolean hidesValues(long oldestUnexpired, int maxVersions) {
+    return !markers.isEmpty() && !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
+  }
+
   /** Every value that is stored and not gone for good, whether it can come into view or not. */
   ShowableValues stored(long oldestUnexpired) {
     List<byte[]> values = new ArrayList<>(puts.size());
@@ -106,6 +123,17 @@ final class ColumnVersions {
       }
     }
     return new ShowableValues(null, values);
+  }
+
+  /** What shows as long as nothing hides it. */
+  private Version newest() {
+    Version newest = puts.get(0);
+    for (int i = 1; i < puts.size(); i++) {
+      if (NEWEST_FIRST.compare(puts.get(i), newest) < 0) {
+        newest = puts.get(i);
+      }
+    }
+    return newest;
   }
 
   private List<Version> newestFirst() {

@@ -21,6 +21,7 @@ final class IndexedColumns {
   private final byte[][] qualifiers;
   private final byte[][] families;
   private final int[][] columnsOfFamily;
+  private final int[] familyOfColumn;
 
   IndexedColumns(Collection<IndexDefinition> definitions) {
     TreeSet<ColumnRef> distinct = new TreeSet<>();
@@ -35,6 +36,7 @@ final class IndexedColumns {
     }
     families = names.toArray(byte[][]::new);
     columnsOfFamily = names.stream().map(this::numbersIn).toArray(int[][]::new);
+    familyOfColumn = columns.stream().mapToInt(column -> familyNumber(column.family())).toArray();
   }
 
   private int[] numbersIn(byte[] family) {
@@ -57,7 +59,7 @@ final class IndexedColumns {
 
   /** The number of a column's family. */
   int familyOf(int column) {
-    return familyNumber(columns.get(column).family());
+    return familyOfColumn[column];
   }
 
   /** Which families the columns of an index are in. */

@@ -25,6 +25,7 @@ import java.util.TreeSet;
 final class PostingPlan {
   private final List<Planned> postings = new ArrayList<>();
   private int live;
+  private boolean hidden;
 
   /**
    * One posting to write.
@@ -50,11 +51,13 @@ final class PostingPlan {
       addBlindly(index, change);
       return;
     }
-    SortedSet<byte[]> after = index.of(change.row(), change.applyTo(stored), now);
+    RowVersions afterwards = change.applyTo(stored);
+    List<byte[]> after = index.of(change.row(), afterwards, now);
+    hidden = hidden || index.hasHidden(afterwards, now);
     if (index.definition().isEager()) {
-      SortedSet<byte[]> before = index.of(change.row(), stored, now);
+      List<byte[]> before = index.of(change.row(), stored, now);
       addDead(before, after);
-      after.forEach(key -> addLive(key, before.contains(key)));
+      after.forEach(key -> addLive(key, RowPostings.contains(before, key)));
     } else {
       after.forEach(key -> addLive(key, false));
     }
@@ -91,7 +94,8 @@ final class PostingPlan {
       boolean rewrite,
       long now)
       throws UnindexableRowException {
-    SortedSet<byte[]> called = index.of(row, stored, now);
+    List<byte[]> called = index.of(row, stored, now);
+    hidden = hidden || index.hasHidden(stored, now);
     SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
     distinct.addAll(suspects);
     boolean ended = addDead(distinct, called);
@@ -101,10 +105,10 @@ final class PostingPlan {
   }
 
   /** Ends what is in {@code before} and not in {@code after}; returns whether there was any. */
-  private boolean addDead(SortedSet<byte[]> before, SortedSet<byte[]> after) {
+  private boolean addDead(Collection<byte[]> before, List<byte[]> after) {
     boolean any = false;
     for (byte[] key : before) {
-      if (!after.contains(key)) {
+      if (!RowPostings.contains(after, key)) {
         postings.add(new Planned(key, PostingState.DEAD, true));
         any = true;
       }
@@ -119,6 +123,11 @@ final class PostingPlan {
 
   int liveCount() {
     return live;
+  }
+
+  /** Whether a row calls for postings of values that readers do not see now. */
+  boolean hasHidden() {
+    return hidden;
   }
 
   boolean isEmpty() {

@@ -3,41 +3,80 @@ package io.hbaseindex.region.write;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.PostingState;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.IsolationLevel;
-import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
-/** Looks single postings up, whether readers may see them yet or not. */
+/**
+ * Looks postings up, whether readers may see them yet or not. All of a call are read with one set
+ * of scanners, in the order of their keys.
+ */
 final class PostingReader {
-  private static final byte[] HIDDEN = IndexFamily.bytes();
+  /** Also what no reader may see yet. */
+  private static final long EVERYTHING = Long.MAX_VALUE;
 
-  private final Region region;
+  private final HRegion region;
 
   PostingReader(Region region) {
-    this.region = region;
+    this.region = (HRegion) region;
   }
 
-  /** Whether there is a posting of this key and it is live. */
-  boolean isLive(byte[] indexRow) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(indexRow, true)
-            .withStopRow(indexRow, true)
-            .addFamily(HIDDEN)
-            .setIsolationLevel(IsolationLevel.READ_UNCOMMITTED);
-    List<Cell> cells = new ArrayList<>(1);
-    try (RegionScanner scanner = region.getScanner(scan)) {
-      scanner.nextRaw(cells);
-      // States are compared here, while the scanner keeps the cell's memory.
-      return !cells.isEmpty() && stateOf(cells.get(0)) == PostingState.LIVE;
+  /** Those of the keys under which there is a posting, and it is live; by content. */
+  Set<byte[]> live(Collection<byte[]> indexRows) throws IOException {
+    if (indexRows.isEmpty()) {
+      return Set.of();
     }
+    SortedSet<byte[]> ascending = new TreeSet<>(Arrays::compareUnsigned);
+    ascending.addAll(indexRows);
+    SortedSet<byte[]> live = new TreeSet<>(Arrays::compareUnsigned);
+    try (StoreCursor cursor = new StoreCursor(region.getStore(IndexFamily.bytes()), EVERYTHING)) {
+      for (byte[] indexRow : ascending) {
+        Newest newest = new Newest();
+        cursor.read(indexRow, newest);
+        if (newest.state == PostingState.LIVE) {
+          live.add(indexRow);
+        }
+      }
+    }
+    return live;
   }
 
-  private static PostingState stateOf(Cell cell) {
-    return PostingState.parse(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+  /** The newest version of one posting: of one timestamp the one that was written later. */
+  private static final class Newest implements StoreCursor.RowCollector {
+    private PostingState state;
+    private long timestamp;
+    private long sequence;
+
+    @Override
+    public boolean take(Cell cell) {
+      long cellSequence = sequenceOf(cell);
+      boolean newer =
+          state == null
+              || cell.getTimestamp() > timestamp
+              || cell.getTimestamp() == timestamp && cellSequence > sequence;
+      if (newer) {
+        timestamp = cell.getTimestamp();
+        sequence = cellSequence;
+        // Read here, while the scanner keeps the cell's memory.
+        state =
+            PostingState.parse(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+      }
+      return true;
+    }
+
+    @SuppressWarnings("deprecation") // HBase offers nothing else for it.
+    private static long sequenceOf(Cell cell) {
+      return cell.getSequenceId();
+    }
+
+    @Override
+    public Cell nextColumn(Cell cell) {
+      return null;
+    }
   }
 }

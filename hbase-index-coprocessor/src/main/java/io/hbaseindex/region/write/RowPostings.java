@@ -6,6 +6,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -64,18 +65,45 @@ final class RowPostings {
   }
 
   /**
-   * The keys of the postings the row has to have.
+   * The keys of the postings the row has to have, in order and each once.
    *
    * @throws UnindexableRowException if they cannot be written
    */
-  SortedSet<byte[]> of(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+  List<byte[]> of(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+    List<byte[]> firsts = showable(0, versions, now).values();
+    if (firsts.isEmpty()) {
+      return List.of();
+    }
+    if (firsts.size() == 1 && columns.length == 1) {
+      return List.of(key(row, firsts));
+    }
     SortedSet<byte[]> result = new TreeSet<>(Arrays::compareUnsigned);
-    for (byte[] first : showable(0, versions, now).values()) {
+    for (byte[] first : firsts) {
       List<byte[]> values = new ArrayList<>(columns.length);
       values.add(first);
       combine(row, versions, now, values, result);
     }
-    return result;
+    return List.copyOf(result);
+  }
+
+  /** Whether a list that {@link #of} has made holds the key. */
+  static boolean contains(List<byte[]> keys, byte[] key) {
+    return Collections.binarySearch(keys, key, Arrays::compareUnsigned) >= 0;
+  }
+
+  /**
+   * Whether some of the postings are for values that readers do not see now. A lazy index of one
+   * column says no: it has such postings all the time.
+   */
+  boolean hasHidden(RowVersions versions, long now) {
+    for (int i = 0; i < columns.length && !isBlind(); i++) {
+      ColumnVersions column = versions.column(columns[i]);
+      if (column != null
+          && column.hidesValues(retentions[i].oldestUnexpired(now), retentions[i].maxVersions())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private void combine(

@@ -8,17 +8,22 @@ final class RowVersions {
   private final IndexedColumns columns;
   private final ColumnVersions[] byColumn;
 
+  /** Which columns this owns and may change; the others are shared with what it was copied from. */
+  private final boolean[] own;
+
   RowVersions(IndexedColumns columns) {
-    this.columns = columns;
-    this.byColumn = new ColumnVersions[columns.size()];
+    this(columns, new ColumnVersions[columns.size()]);
   }
 
+  private RowVersions(IndexedColumns columns, ColumnVersions[] byColumn) {
+    this.columns = columns;
+    this.byColumn = byColumn;
+    this.own = new boolean[byColumn.length];
+  }
+
+  /** A copy that may be changed; this one must not be changed any more. */
   RowVersions copy() {
-    RowVersions copy = new RowVersions(columns);
-    for (int column = 0; column < byColumn.length; column++) {
-      copy.byColumn[column] = byColumn[column] == null ? null : byColumn[column].copy();
-    }
-    return copy;
+    return new RowVersions(columns, byColumn.clone());
   }
 
   void add(int column, Version version) {
@@ -38,8 +43,10 @@ final class RowVersions {
   }
 
   private ColumnVersions at(int column) {
-    if (byColumn[column] == null) {
-      byColumn[column] = new ColumnVersions();
+    if (!own[column]) {
+      ColumnVersions shared = byColumn[column];
+      byColumn[column] = shared == null ? new ColumnVersions() : shared.copy();
+      own[column] = true;
     }
     return byColumn[column];
   }

@@ -20,7 +20,17 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
  * replaces meanwhile stay readable until this is closed.
  */
 final class StoreCursor implements AutoCloseable {
+  /** Takes the cells of one row, store file by store file. */
+  interface RowCollector {
+    /** Takes the cell if it counts; returns whether it did. */
+    boolean take(Cell cell);
+
+    /** Where behind a cell that did not count the next one begins that may; null if nowhere. */
+    Cell nextColumn(Cell cell);
+  }
+
   private final HStore store;
+  private final Scan get = new Scan();
   private final List<KeyValueScanner> scanners;
   private final boolean[] started;
   private final boolean[] exhausted;
@@ -46,8 +56,10 @@ final class StoreCursor implements AutoCloseable {
   }
 
   /** Hands every stored cell of {@code row}, which follows the row before, to the collector. */
-  void read(byte[] row, VersionCollector collector) throws IOException {
-    Scan get = hasFiles ? new Scan().withStartRow(row, true).withStopRow(row, true) : null;
+  void read(byte[] row, RowCollector collector) throws IOException {
+    if (hasFiles) {
+      get.withStartRow(row, true).withStopRow(row, true);
+    }
     Cell first = PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);
     for (int i = 0; i < scanners.size(); i++) {
       KeyValueScanner scanner = scanners.get(i);
@@ -68,7 +80,7 @@ final class StoreCursor implements AutoCloseable {
   }
 
   /** Returns whether the scanner has more to give for later rows. */
-  private static boolean collectRow(byte[] row, KeyValueScanner scanner, VersionCollector collector)
+  private static boolean collectRow(byte[] row, KeyValueScanner scanner, RowCollector collector)
       throws IOException {
     Cell cell = scanner.peek();
     while (cell != null && CellUtil.matchingRows(cell, row)) {

@@ -49,6 +49,12 @@ record Version(Kind kind, long timestamp, long sequence, byte[] value) {
    * until a major compaction drops the marker, which may happen while the put is still in the
    * memstore. A marker written with or after the put reaches the files no earlier than the put, so
    * the compaction that drops the one drops the other.
+   *
+   * <p>Sequences are erased, days later, by compactions of all files, which also drop what the
+   * markers among them hide. So of a marker and a put below it at most one is erased, and it is the
+   * older one: 0 still tells their order. Where both say 0, one came from a bulk-loaded file
+   * without sequence; such a put may be in a file that a running compaction does not read, and so
+   * counts as hidden only.
    */
   boolean removes(Version put) {
     return masks(put) && sequence >= put.sequence && sequence != ERASED;

@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  * puts and markers, and the markers of the family. It leads from one indexed column to the next, so
  * a row of thousands of columns costs no more than one of a few.
  */
-final class VersionCollector {
+final class VersionCollector implements StoreCursor.RowCollector {
   private final IndexedColumns columns;
   private final int family;
   private final RowVersions versions;
@@ -21,8 +21,8 @@ final class VersionCollector {
     this.versions = versions;
   }
 
-  /** Takes the cell if it counts; returns whether it did. */
-  boolean take(Cell cell) {
+  @Override
+  public boolean take(Cell cell) {
     if (Versions.kindOf(cell).isFamilyWide()) {
       versions.addToFamily(family, Versions.stored(cell));
       return true;
@@ -35,8 +35,8 @@ final class VersionCollector {
     return false;
   }
 
-  /** Where the next indexed column behind a cell begins; null if there is none. */
-  Cell nextColumn(Cell cell) {
+  @Override
+  public Cell nextColumn(Cell cell) {
     for (int column : columns.columnsOf(family)) {
       byte[] qualifier = columns.qualifier(column);
       int order =

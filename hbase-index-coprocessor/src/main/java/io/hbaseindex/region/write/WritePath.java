@@ -4,9 +4,11 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.region.RegionIndexes;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -60,7 +62,9 @@ public final class WritePath {
             .orElseThrow(
                 () -> new IllegalArgumentException("Cannot find an index of id " + indexId));
     RowVersions stored = storedRows.readAt(readPoint, row, columns.familiesOf(index));
-    return index.of(row, stored, wallClockMillis.getAsLong());
+    SortedSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    keys.addAll(index.of(row, stored, wallClockMillis.getAsLong()));
+    return keys;
   }
 
   private static List<Retention> retentions(TableDescriptor table, IndexedColumns columns) {

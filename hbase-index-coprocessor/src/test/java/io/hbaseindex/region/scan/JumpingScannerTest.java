@@ -151,7 +151,9 @@ class JumpingScannerTest {
 
   private List<String> scan(Predicate<byte[]> filter, RowStream candidates, int cutOffAfter)
       throws IOException {
-    ScanIntent intent = new ScanIntent(new Scan(), new AccessPlan.Nothing(), true, Map.of());
+    ScanIntent intent =
+        new ScanIntent(
+            new Scan(), new AccessPlan.Nothing(), true, Map.of(), counts, Optional.empty());
     RowTracker tracker = new RowTracker(new KeyOnlyFilter(), intent);
     SetScanner scanner = new SetScanner(tracker, filter);
     Jump jump =

@@ -160,6 +160,42 @@ class PostingPlanTest {
   }
 
   @Test
+  void P3_hasHidden_onlyWhileAMarkerHidesAPutThatMayShow() throws Exception {
+    assertThat(hides(put("visible", 5))).isFalse();
+
+    stored(marker(Kind.DELETE_COLUMN, 10), 1);
+    assertThat(hides(put("visible", 11))).as("nothing behind the marker").isFalse();
+    assertThat(hides(put("masked", 5))).isTrue();
+
+    stored(put("masked", 5), 2);
+    assertThat(hides(put("newer", 6))).isTrue();
+    assertThat(hides(marker(Kind.DELETE_COLUMN, 11))).as("gone for good").isFalse();
+  }
+
+  private boolean hides(Stored... batch) throws UnindexableRowException {
+    PostingPlan plan = new PostingPlan();
+    plan.add(postings(EAGER), change(batch), versions(), NOW);
+    return plan.hasHidden();
+  }
+
+  @Test
+  void P3_deleteColumn_overAPutOfErasedSequence_endsIt() throws Exception {
+    stored(put("old", 5), 0);
+
+    assertThat(plan(EAGER, marker(Kind.DELETE_COLUMN, 10))).containsExactly("dead old");
+    stored(marker(Kind.DELETE_COLUMN, 10), 7);
+    assertThat(setRight(EAGER, "old")).containsExactly("dead old");
+  }
+
+  @Test
+  void P3_put_behindAMarkerOfErasedSequence_keepsItsPosting() throws Exception {
+    stored(marker(Kind.DELETE_COLUMN, 10), 0);
+    stored(put("masked", 5), 7);
+
+    assertThat(setRight(EAGER, "masked")).isEmpty();
+  }
+
+  @Test
   void P3_put_orderErasedByCompaction_countsAsShowable() throws Exception {
     stored(marker(Kind.DELETE_COLUMN, 10), 0);
     stored(put("unknown", 5), 0);

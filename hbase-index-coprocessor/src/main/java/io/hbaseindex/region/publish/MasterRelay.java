@@ -1,0 +1,67 @@
+package io.hbaseindex.region.publish;
+
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+
+/**
+ * Passes clients' questions on to the master, in the name of the region server. Each holds one of
+ * the server's handlers until the master has answered, so only a few may be under way at once and
+ * none for longer than a lease. Whoever is refused scans all regions.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class MasterRelay {
+  /** A small part of the 30 handlers that a region server has by default. */
+  static final int MOST_AT_ONCE = 8;
+
+  private final PushTransport master;
+  private final long timeoutNanos;
+  private final PublishMetrics metrics;
+  private final Semaphore free = new Semaphore(MOST_AT_ONCE);
+
+  MasterRelay(PushTransport master, long timeoutNanos, PublishMetrics metrics) {
+    this.master = master;
+    this.timeoutNanos = timeoutNanos;
+    this.metrics = metrics;
+  }
+
+  RouteResponse route(RouteRequest request) throws IOException {
+    return pass(() -> master.route(request));
+  }
+
+  FiltersResponse filters(FiltersRequest request) throws IOException {
+    return pass(() -> master.filters(request));
+  }
+
+  private <T> T pass(Supplier<CompletableFuture<T>> question) throws IOException {
+    if (!free.tryAcquire()) {
+      metrics.relayRefused();
+      throw new DoNotRetryIOException(
+          "Cannot pass a question on to the master: %d were under way".formatted(MOST_AT_ONCE));
+    }
+    try {
+      metrics.relayed();
+      return question.get().get(timeoutNanos, TimeUnit.NANOSECONDS);
+    } catch (ExecutionException e) {
+      throw new DoNotRetryIOException("Cannot get an answer from the master", e.getCause());
+    } catch (TimeoutException e) {
+      throw new DoNotRetryIOException("Cannot get an answer from the master: it was too slow", e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException("Cannot wait for the master: interrupted");
+    } finally {
+      free.release();
+    }
+  }
+}

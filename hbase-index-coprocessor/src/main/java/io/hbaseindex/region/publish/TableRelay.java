@@ -1,0 +1,74 @@
+package io.hbaseindex.region.publish;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.InvalidProtocolBufferException;
+import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
+import io.hbaseindex.query.TableShape;
+import java.io.IOException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/**
+ * Answers what clients that may not call the master want to know from it about one table. The
+ * master answers the server, not the client: so questions about other tables are refused here.
+ */
+public final class TableRelay {
+  /** A copy passes through this server's memory; a larger one is for those who ask the master. */
+  static final long MOST_FILTER_BYTES = 8L << 20;
+
+  private final TableDescriptor table;
+  private final MasterRelay master;
+
+  TableRelay(TableDescriptor table, MasterRelay master) {
+    this.table = table;
+    this.master = master;
+  }
+
+  /** The serialized answer. The caller has made sure that the user may read the table. */
+  public ByteString answer(RelayedQuestion question, ByteString request) throws IOException {
+    return switch (question) {
+      case TABLE ->
+          ByteString.copyFrom(TableDescriptorBuilder.toByteArray(TableShape.reduced(table)));
+      case ROUTE -> route(request);
+      case FILTERS -> filters(request);
+    };
+  }
+
+  private ByteString route(ByteString request) throws IOException {
+    RouteRequest message = parsed(() -> RouteRequest.parseFrom(request));
+    requireOwn(RouteCodec.decodeRequest(message.getRequest().toByteArray()).table());
+    return master.route(message).toByteString();
+  }
+
+  private ByteString filters(ByteString request) throws IOException {
+    FiltersRequest message = parsed(() -> FiltersRequest.parseFrom(request));
+    requireOwn(message.getTable());
+    long bytes = Math.min(message.getMaxBytes(), MOST_FILTER_BYTES);
+    return master.filters(message.toBuilder().setMaxBytes(bytes).build()).toByteString();
+  }
+
+  /** Reads a message that a client has sent. */
+  private interface Parsing<T> {
+    T parse() throws InvalidProtocolBufferException;
+  }
+
+  private static <T> T parsed(Parsing<T> message) throws DoNotRetryIOException {
+    try {
+      return message.parse();
+    } catch (InvalidProtocolBufferException e) {
+      throw new DoNotRetryIOException("Cannot read a question to the master: it was damaged", e);
+    }
+  }
+
+  private void requireOwn(String asked) throws DoNotRetryIOException {
+    if (!asked.equals(table.getTableName().getNameAsString())) {
+      throw new DoNotRetryIOException(
+          "Cannot ask the master about %s: this is a region of %s; ask one of its own"
+              .formatted(asked, table.getTableName()));
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package io.hbaseindex.region.scan;
+
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
+import io.hbaseindex.region.metrics.RegionMetrics;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What one client's scan has done in this region. Whatever is counted here is counted by the region
+ * too, so the figures of a trace are part of the region's and never differ from them.
+ *
+ * <p>A client may open several scanners under one trace, one after the other or at once. Safe for
+ * use by many threads.
+ */
+public final class ScanTrace {
+  private static final Set<IndexCounter> OF_SCANS =
+      EnumSet.of(
+          IndexCounter.SCANS_JUMPED,
+          IndexCounter.SCANS_CUT_OFF,
+          IndexCounter.CUT_OFF_DENSE,
+          IndexCounter.CUT_OFF_STALE,
+          IndexCounter.CUT_OFF_READ_FAILED,
+          IndexCounter.CANDIDATES,
+          IndexCounter.STALE_CANDIDATES,
+          IndexCounter.ROWS_READ,
+          IndexCounter.POSTINGS_READ);
+
+  private final RegionMetrics counts;
+  private String plan = "";
+  private List<IndexChoice> choices = List.of();
+  private long planNanos;
+  private long openNanos;
+
+  ScanTrace(IndexMetrics region) {
+    this.counts = new RegionMetrics(region);
+  }
+
+  IndexMetrics counts() {
+    return counts;
+  }
+
+  synchronized void planned(String text, List<IndexChoice> made, long nanos) {
+    plan = text;
+    choices = List.copyOf(made);
+    planNanos += nanos;
+  }
+
+  synchronized void opened(long nanos) {
+    openNanos += nanos;
+  }
+
+  /** The plan made last, for a person; empty if none could be made. */
+  public synchronized String plan() {
+    return plan;
+  }
+
+  /** For each index of the table, whether the plan uses it and why. */
+  public synchronized List<IndexChoice> choices() {
+    return choices;
+  }
+
+  /** What was counted, by the names a person sees; what scans never count is left out. */
+  public Map<String, Long> counters() {
+    Map<String, Long> counted = counts.snapshot();
+    counted.keySet().removeIf(name -> !isOfScans(name));
+    return counted;
+  }
+
+  private static boolean isOfScans(String name) {
+    return name.startsWith(IndexCounter.SCANS_PLAIN.metricName())
+        || OF_SCANS.stream().anyMatch(counter -> counter.metricName().equals(name));
+  }
+
+  /** Time spent on choosing a plan. */
+  public synchronized long planNanos() {
+    return planNanos;
+  }
+
+  /** Time spent on reading postings before the first row. */
+  public synchronized long openNanos() {
+    return openNanos;
+  }
+}

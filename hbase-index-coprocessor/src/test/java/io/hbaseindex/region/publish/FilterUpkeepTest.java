@@ -1,0 +1,219 @@
+package io.hbaseindex.region.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.LeaseTerms;
+import io.hbaseindex.core.publish.PublishClock;
+import io.hbaseindex.core.publish.PublishLimits;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.publish.ServerPublisher;
+import java.io.IOException;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongUnaryOperator;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+class FilterUpkeepTest {
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+
+  private final PublishedRegion region =
+      new ServerPublisher(
+              "server",
+              PublishClock.of(() -> 0, () -> 0),
+              LeaseTerms.standard(),
+              PublishLimits.standard())
+          .open(
+              new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
+              FilterGeometry.standard());
+  private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
+  private long now;
+  private int scans;
+  private int rebuilds;
+
+  /** Postings whose elements follow from their number. */
+  private final class Postings implements FilterUpkeep.PostingScan {
+    private final long count;
+    private final LongUnaryOperator elementOf;
+    private boolean failing;
+    private Runnable during = () -> {};
+
+    Postings(long count, LongUnaryOperator elementOf) {
+      this.count = count;
+      this.elementOf = elementOf;
+    }
+
+    @Override
+    public long expected() {
+      return count;
+    }
+
+    @Override
+    public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
+      assertThat(indexIds).containsExactly(1);
+      scans++;
+      if (failing) {
+        throw new IOException("the disk is gone");
+      }
+      sink.take(LongStream.range(0, count).map(elementOf).toArray());
+      during.run();
+    }
+  }
+
+  /** Elements are hashes, and filters count on that. */
+  private static long hash(long value) {
+    return new SplittableRandom(value).nextLong();
+  }
+
+  private FilterUpkeep upkeep(Postings postings) {
+    return new FilterUpkeep(
+        "r", region, postings, () -> Map.copyOf(ready), () -> now, () -> rebuilds++);
+  }
+
+  private void runOften(FilterUpkeep upkeep) {
+    for (int i = 0; i < 50; i++) {
+      upkeep.run();
+    }
+  }
+
+  @Test
+  void run_readyIndex_isBuiltOnce() {
+    runOften(upkeep(new Postings(1_000, FilterUpkeepTest::hash)));
+    assertThat(rebuilds).isEqualTo(1);
+    assertThat(region.estimatedElements()).isBetween(950.0, 1_050.0);
+  }
+
+  @Test
+  void run_noReadyIndex_buildsNothing() {
+    ready.clear();
+    runOften(upkeep(new Postings(10, FilterUpkeepTest::hash)));
+    assertThat(scans).isZero();
+  }
+
+  @Test
+  void run_fewValuesInManyRows_buildsAgainWithRoomForThemAndThenRests() {
+    runOften(upkeep(new Postings(100_000, i -> hash(i % 10))));
+    assertThat(rebuilds).isEqualTo(2);
+    assertThat(region.rebuildPays()).isFalse();
+  }
+
+  @Test
+  void run_moreFrequentValuesThanTheFilterCanTrack_pausesEverLonger() {
+    FilterUpkeep upkeep = upkeep(new Postings(70_000 * 20, i -> hash(i / 20)));
+    runOften(upkeep);
+    int afterFirst = rebuilds;
+    assertThat(region.rebuildPays()).as("the case is as bad as it should be").isTrue();
+    assertThat(afterFirst).isLessThanOrEqualTo(2);
+
+    now += TimeUnit.SECONDS.toNanos(5);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(afterFirst + 1);
+    now += TimeUnit.SECONDS.toNanos(5);
+    runOften(upkeep);
+    assertThat(rebuilds).as("the second pause is longer").isEqualTo(afterFirst + 1);
+    now += TimeUnit.SECONDS.toNanos(5);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(afterFirst + 2);
+  }
+
+  @Test
+  void rebuildSoon_afterACompaction_buildsOnceMore() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    upkeep.rebuildSoon();
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void rebuildSoon_duringAScan_buildsOnceMoreAfterIt() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.during = upkeep::rebuildSoon;
+    upkeep.run();
+    postings.during = () -> {};
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void rebuildSoon_whileABatchIsUnderWay_waitsForItAndIsNotForgotten() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    long phase = region.beginBatch();
+    upkeep.rebuildSoon();
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(1);
+    region.endBatch(phase);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void run_writesDuringTheScan_buildsOnceMoreInPeace() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.during = () -> region.insert(hash(5));
+    upkeep.run();
+    assertThat(region.isOvercounting()).isTrue();
+
+    postings.during = () -> {};
+    runOften(upkeep);
+
+    assertThat(region.isOvercounting()).isFalse();
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void run_writesDuringEveryScan_pausesEverLonger() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.during = () -> region.insert(hash(5));
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+    now += TimeUnit.SECONDS.toNanos(5);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(3);
+    now += TimeUnit.SECONDS.toNanos(5);
+    runOften(upkeep);
+    assertThat(rebuilds).as("the second pause is longer").isEqualTo(3);
+  }
+
+  @Test
+  void run_indexLostReadinessDuringTheScan_isNotCovered() {
+    Postings postings = new Postings(10, FilterUpkeepTest::hash);
+    postings.during = () -> ready.put(INDEX, "built again");
+    FilterUpkeep upkeep = upkeep(postings);
+    upkeep.run();
+    assertThat(rebuilds).isZero();
+    postings.during = () -> {};
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void run_scanFails_triesAgain() {
+    Postings postings = new Postings(10, FilterUpkeepTest::hash);
+    postings.failing = true;
+    FilterUpkeep upkeep = upkeep(postings);
+    upkeep.run();
+    assertThat(region.isRebuilding()).isFalse();
+    postings.failing = false;
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void run_afterStop_buildsNothing() {
+    FilterUpkeep upkeep = upkeep(new Postings(10, FilterUpkeepTest::hash));
+    upkeep.stop();
+    runOften(upkeep);
+    assertThat(scans).isZero();
+  }
+}

@@ -1,0 +1,64 @@
+package io.hbaseindex.region.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.RegionPublishStatus;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.junit.jupiter.api.Test;
+
+class OpenTimesTest {
+  private static final RegionPublishStatus PRECISE = region(null, 10);
+  private static final RegionPublishStatus SLOW = region(OpenReason.SLOW_MASTER, 0);
+  private static final RegionPublishStatus NOT_READY = region(OpenReason.NOT_READY, 0);
+
+  private final MetricRegistry registry =
+      new MetricRegistryImpl(new MetricRegistryInfo("Test", "test", "Test", "test", false));
+  private final OpenTimes times = new OpenTimes(new PublishMetrics(registry), 0);
+
+  private static RegionPublishStatus region(OpenReason reason, long unconfirmed) {
+    return new RegionPublishStatus(reason == null, reason == null, reason, 1, unconfirmed, 0);
+  }
+
+  private static long millis(long millis) {
+    return TimeUnit.MILLISECONDS.toNanos(millis);
+  }
+
+  private long count(String name) {
+    return ((Counter) registry.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+  }
+
+  @Test
+  void look_openRegions_addsTheirTimeByReason() {
+    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
+    times.look(millis(800), List.of(SLOW, PRECISE, PRECISE, PRECISE));
+    assertThat(count("open-ms.slow-master")).isEqualTo(2 * 300 + 500);
+    assertThat(count("open-ms.not-ready")).isEqualTo(300);
+  }
+
+  @Test
+  void look_presentStates_followTheRegions() {
+    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
+    times.look(millis(600), List.of(SLOW, PRECISE, PRECISE, PRECISE));
+    assertThat(count("regions-open.slow-master")).isEqualTo(1);
+    assertThat(count("regions-open.not-ready")).isZero();
+    assertThat(count("regions-precise")).isEqualTo(3);
+    assertThat(count("unconfirmed-bytes")).isEqualTo(30);
+    times.end(millis(700));
+    assertThat(count("regions-open.slow-master")).isZero();
+    assertThat(count("regions-precise")).isZero();
+  }
+
+  @Test
+  void look_partsOfAMillisecond_areNotLost() {
+    for (int i = 1; i <= 10; i++) {
+      times.look(i * millis(1) / 2, List.of(SLOW));
+    }
+    assertThat(count("open-ms.slow-master")).isEqualTo(5);
+  }
+}

@@ -1,0 +1,221 @@
+package io.hbaseindex.region.publish;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.FilterRegistry;
+import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.LeaseTerms;
+import io.hbaseindex.core.publish.PublishClock;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.Push;
+import io.hbaseindex.core.publish.PushReply;
+import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RegistryLimits;
+import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.hadoop.hbase.metrics.impl.MetricRegistryImpl;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The threads around the publisher, with the registry of a master at the other end. */
+@Timeout(60)
+class ServerPublishingTest {
+  private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+
+  private final ConcurrentMap<String, Object> home = new ConcurrentHashMap<>();
+  private final MetricRegistry metrics =
+      new MetricRegistryImpl(new MetricRegistryInfo("Test", "", "Test", "test", false));
+  private final FilterRegistry master =
+      new FilterRegistry(
+          1,
+          PublishClock.of(System::nanoTime, System::currentTimeMillis),
+          TERMS,
+          RegistryLimits.ofBytes(1 << 20),
+          server -> true);
+  private final Wire wire = new Wire();
+  private final ServerPublishing publishing = acquire("server", wire);
+
+  /** Carries pushes to the registry, unless told otherwise. */
+  private final class Wire implements PushTransport {
+    private final AtomicInteger sent = new AtomicInteger();
+    private final CountDownLatch closed = new CountDownLatch(1);
+    private volatile RuntimeException broken;
+    private volatile Exception failure;
+
+    @Override
+    public CompletableFuture<PushReply> send(Push push) {
+      sent.incrementAndGet();
+      if (broken != null) {
+        throw broken;
+      }
+      return failure == null
+          ? CompletableFuture.supplyAsync(() -> master.apply(push))
+          : CompletableFuture.failedFuture(failure);
+    }
+
+    @Override
+    public CompletableFuture<RouteResponse> route(RouteRequest request) {
+      return CompletableFuture.failedFuture(new IOException("nobody asks for routes here"));
+    }
+
+    @Override
+    public CompletableFuture<FiltersResponse> filters(FiltersRequest request) {
+      return CompletableFuture.failedFuture(new IOException("nobody asks for filters here"));
+    }
+
+    @Override
+    public void close() {
+      closed.countDown();
+    }
+  }
+
+  private ServerPublishing acquire(String server, PushTransport transport) {
+    return ServerPublishing.acquire(
+        home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
+  }
+
+  @AfterEach
+  void release() {
+    while (!home.isEmpty()) {
+      ((ServerPublishing) home.values().iterator().next()).release();
+    }
+  }
+
+  private PublishedRegion open() {
+    RowRange all = new RowRange(new byte[0], new byte[0]);
+    PublishedRegion region =
+        publishing.open(new RegionIncarnation("t", "r", 1, 1, all), FilterGeometry.standard());
+    region.startRebuild(0);
+    region.completeRebuild(List.of(INDEX));
+    publishing.wake();
+    return region;
+  }
+
+  /** Waits for as long as it takes on a machine that is busy with other things. */
+  private void awaitTrusted(PublishedRegion region) throws InterruptedException {
+    while (!region.status().trusted()) {
+      Thread.sleep(5);
+    }
+  }
+
+  private boolean mayHold(long element) {
+    return master.route("t", new RoutePredicate.Element(INDEX, element)).excluded() == 0;
+  }
+
+  private long counted(String name) {
+    return ((Counter) metrics.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+  }
+
+  @Test
+  void write_settled_isKnownToTheMaster() throws Exception {
+    PublishedRegion region = open();
+    awaitTrusted(region);
+    for (long element = 1; element < 200; element++) {
+      WriteTicket ticket = region.insert(element);
+      publishing.sendNow();
+      assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
+      assertThat(mayHold(element)).isTrue();
+    }
+    assertThat(counted("pushes")).isPositive();
+  }
+
+  @Test
+  void writers_manyAtOnce_areAllSettled() throws Exception {
+    PublishedRegion region = open();
+    awaitTrusted(region);
+    ExecutorService writers = Executors.newFixedThreadPool(8);
+    try {
+      List<Future<Boolean>> settled = new ArrayList<>();
+      for (int writer = 0; writer < 8; writer++) {
+        long first = 1_000L * writer;
+        settled.add(
+            writers.submit(
+                () -> {
+                  boolean all = true;
+                  for (long element = first; element < first + 100; element++) {
+                    WriteTicket ticket = region.insert(element);
+                    publishing.sendNow();
+                    all &= publishing.await(() -> region.isSettled(ticket)) && mayHold(element);
+                  }
+                  return all;
+                }));
+      }
+      for (Future<Boolean> writer : settled) {
+        assertThat(writer.get()).isTrue();
+      }
+    } finally {
+      writers.shutdownNow();
+    }
+  }
+
+  @Test
+  void transportThatThrows_neverEndsTheThread() throws Exception {
+    wire.broken = new IllegalStateException("for the test");
+    PublishedRegion region = open();
+    while (wire.sent.get() < 3) {
+      Thread.sleep(5);
+    }
+    wire.broken = null;
+    awaitTrusted(region);
+    assertThat(counted("failed-pushes")).isGreaterThanOrEqualTo(3);
+  }
+
+  @Test
+  void master_refusesPushes_writesGoOnAndItIsCounted() {
+    wire.failure = new PushRefusedException("Cannot publish filters: it is a test", null);
+    PublishedRegion region = open();
+    WriteTicket ticket = region.insert(5);
+    publishing.wake();
+    assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
+    assertThat(counted("refused-pushes")).isPositive();
+    WriteTicket later = region.insert(6);
+    assertThat(region.isSettled(later)).as("no write waits after the first lease").isTrue();
+  }
+
+  @Test
+  void waiting_interrupted_goesOnAndKeepsTheInterrupt() {
+    Thread.currentThread().interrupt();
+    AtomicInteger asked = new AtomicInteger();
+    assertThat(publishing.await(() -> asked.incrementAndGet() > 3)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void lastUser_leaving_closesTheConnection() throws Exception {
+    assertThat(acquire("server", wire)).isSameAs(publishing);
+    publishing.release();
+    assertThat(wire.closed.getCount()).isEqualTo(1);
+    publishing.release();
+    assertThat(wire.closed.await(30, TimeUnit.SECONDS)).isTrue();
+    assertThat(home).isEmpty();
+  }
+
+  @Test
+  void serversOfOneProcess_doNotShareTheirPublishing() {
+    assertThat(acquire("other", new Wire())).isNotSameAs(publishing);
+  }
+}
