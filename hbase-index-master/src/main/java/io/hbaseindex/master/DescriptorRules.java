@@ -7,6 +7,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -38,16 +39,40 @@ final class DescriptorRules {
    */
   TableDescriptor accept(Optional<TableDescriptor> current, TableDescriptor requested) {
     TableIndexes before = current.map(DescriptorRules::readableIndexes).orElse(TableIndexes.none());
-    TableIndexes wanted = complete(before, requested);
+    Set<String> dropped = DroppedIndexes.between(current, requested);
+    DroppedIndexes.requireKnown(requested, before, dropped);
+    TableIndexes wanted = DroppedIndexes.without(complete(before, requested), dropped);
+    DroppedIndexes.requireNoneLost(requested, before, wanted, dropped);
     if (wanted.isEmpty() && before.isEmpty() && !DeclaredIndexes.isDeclared(requested)) {
       refuseReservedFamily(current, requested);
       return requested;
     }
     refuseMissingHiddenFamily(current, requested, wanted);
     refuseDroppedFamily(current, requested, wanted);
-    TableDescriptor accepted = IndexedTableDescriptor.withIndexes(requested, wanted);
+    TableDescriptor accepted =
+        DroppedIndexes.mark(IndexedTableDescriptor.withIndexes(requested, wanted), dropped);
     refuseAlteredHiddenFamily(current, requested, accepted);
     return accepted;
+  }
+
+  /**
+   * Passes if a change that was accepted still fits the table when its turn has come: another one
+   * may have been made in between.
+   *
+   * @param current what the table is like now that nobody else can change it
+   * @throws DefinitionException if the change would undo what has been decided since
+   */
+  void confirm(TableDescriptor current, TableDescriptor accepted) {
+    TableIndexes before = readableIndexes(current);
+    TableIndexes after = IndexedTableDescriptor.indexesOf(accepted);
+    DroppedIndexes.requireNoneLost(
+        accepted, before, after, DroppedIndexes.between(Optional.of(current), accepted));
+    boolean hadSeed = before.toAttributes().containsKey(TableIndexes.TABLE_ATTRIBUTE);
+    if (hadSeed && (before.seed() != after.seed() || before.nextId() > after.nextId())) {
+      throw new DefinitionException(
+          "Cannot alter table %s: its indexes were changed by somebody else at the same time; read the descriptor again and repeat the change"
+              .formatted(accepted.getTableName()));
+    }
   }
 
   /** The requested indexes with ids; an index whose columns or mode changed counts as a new one. */

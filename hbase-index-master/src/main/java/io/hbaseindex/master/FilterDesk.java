@@ -1,77 +1,148 @@
 package io.hbaseindex.master;
 
-import io.hbaseindex.core.format.MalformedBlobException;
+import com.google.protobuf.ByteString;
 import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
 import io.hbaseindex.core.publish.RouteAnswer;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.util.Optional;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.User;
 
 /**
- * Takes in what region servers and clients send, as bytes: who may send it, whether it is whole,
- * what the registry says to it.
+ * Takes in what region servers and clients send: who may send it, whether it is whole, whether
+ * there is room for it, what the registry says to it.
  */
 final class FilterDesk {
   /** A push holds about a mebibyte and one part of a filter; nothing honest comes near this. */
-  private static final int MAX_MESSAGE_BYTES = 8 << 20;
+  static final int MAX_MESSAGE_BYTES = 8 << 20;
 
   private final FilterRegistry registry;
   private final MasterAccess access;
+  private final TableFacts tables;
   private final MasterMetrics metrics;
+  private final StatusPages pages;
+  private final FilterCopies copies;
+  private final CallGate pushes;
+  private final CallGate routes;
+  private final CallGate questions;
 
-  FilterDesk(FilterRegistry registry, MasterAccess access, MasterMetrics metrics) {
+  FilterDesk(
+      FilterRegistry registry,
+      String masterName,
+      MasterAccess access,
+      TableFacts tables,
+      MasterMetrics metrics,
+      CallLimits limits) {
     this.registry = registry;
     this.access = access;
+    this.tables = tables;
     this.metrics = metrics;
+    this.pages = new StatusPages(registry, masterName);
+    this.copies = new FilterCopies(registry);
+    this.pushes = new CallGate("take a push", limits.pushes(), metrics.refusals("pushes"));
+    this.routes = new CallGate("route a query", limits.routes(), metrics.refusals("routes"));
+    this.questions = new CallGate("show the filters", limits.status(), metrics.refusals("status"));
   }
 
   /** Takes in a push and gives the bytes of the answer. */
-  byte[] push(Optional<User> sender, byte[] blob) throws IOException {
-    try {
-      access.requirePublisher(sender);
-      requireSize(blob);
-      Push push = PushCodec.decodePush(blob);
-      PushReply reply = registry.apply(push);
-      metrics.pushed(blob.length, push.messages().size());
-      return PushCodec.encode(reply);
-    } catch (MalformedBlobException e) {
-      metrics.refusedPush();
-      throw new DoNotRetryIOException(e.getMessage(), e);
-    } catch (IOException e) {
-      metrics.refusedPush();
-      throw e;
-    }
+  byte[] push(Optional<User> sender, ByteString blob) throws IOException {
+    return pushes.pass(
+        () -> {
+          long started = System.nanoTime();
+          access.requirePublisher(sender);
+          PushReply reply = registry.apply(PushCodec.decodePush(bounded(blob)));
+          metrics.pushed(blob.size(), reply, System.nanoTime() - started);
+          return PushCodec.encode(reply);
+        });
   }
 
   /** Answers a route request. */
-  byte[] route(Optional<User> sender, byte[] blob) throws IOException {
-    long started = System.nanoTime();
+  RouteResponse route(Optional<User> sender, ByteString blob) throws IOException {
+    return routes.pass(
+        () -> {
+          long started = System.nanoTime();
+          RouteCodec.RouteRequest request = readable(sender, blob);
+          RouteAnswer answer = registry.route(request.table(), request.predicate());
+          metrics.routed(answer, System.nanoTime() - started);
+          RouteResponse.Builder response =
+              RouteResponse.newBuilder()
+                  .setAnswer(ByteString.copyFrom(RouteCodec.encode(answer)))
+                  .setCellsMayHide(tables.cellsMayHide());
+          tables.shape(tableName(request.table())).ifPresent(response::setShape);
+          return response.build();
+        });
+  }
+
+  /** Copies the filters of a table for a client that is to ask them itself. */
+  FiltersResponse filters(Optional<User> sender, FiltersRequest request) throws IOException {
+    return questions.pass(
+        () -> {
+          TableName table = tableName(request.getTable());
+          access.requireReader(sender, table);
+          FiltersResponse.Builder response =
+              copies.copy(request).setCellsMayHide(tables.cellsMayHide());
+          tables.shape(table).ifPresent(response::setShape);
+          return response.build();
+        });
+  }
+
+  /** Says which servers may hold what a route request asks for. */
+  HoldingServersResponse servers(Optional<User> sender, ByteString blob) throws IOException {
+    return routes.pass(
+        () -> {
+          RouteCodec.RouteRequest request = readable(sender, blob);
+          return StatusPages.holding(registry.servers(request.table(), request.predicate()));
+        });
+  }
+
+  /** Shows how the filters stand. */
+  RoutingStatusResponse status(Optional<User> sender, RoutingStatusRequest request)
+      throws IOException {
+    return questions.pass(
+        () -> {
+          access.requireAdmin(
+              sender,
+              request.hasTable() ? Optional.of(tableName(request.getTable())) : Optional.empty());
+          return pages.page(request);
+        });
+  }
+
+  /** Reads a request for a route on a table that the sender may read. */
+  private RouteCodec.RouteRequest readable(Optional<User> sender, ByteString blob)
+      throws IOException {
+    RouteCodec.RouteRequest request = RouteCodec.decodeRequest(bounded(blob));
+    access.requireReader(sender, tableName(request.table()));
+    return request;
+  }
+
+  private static TableName tableName(String name) throws RefusedException {
     try {
-      requireSize(blob);
-      RouteCodec.RouteRequest request = RouteCodec.decodeRequest(blob);
-      access.requireReader(sender, TableName.valueOf(request.table()));
-      RouteAnswer answer = registry.route(request.table(), request.predicate());
-      metrics.routed(System.nanoTime() - started, answer.excluded());
-      return RouteCodec.encode(answer);
-    } catch (MalformedBlobException e) {
-      metrics.refusedRoute();
-      throw new DoNotRetryIOException(e.getMessage(), e);
-    } catch (IOException e) {
-      metrics.refusedRoute();
-      throw e;
+      return TableName.valueOf(name);
+    } catch (IllegalArgumentException e) {
+      throw new RefusedException(
+          Refusal.MALFORMED, "Cannot read the name of a table: " + e.getMessage());
     }
   }
 
-  private static void requireSize(byte[] blob) throws IOException {
-    if (blob.length > MAX_MESSAGE_BYTES) {
-      throw new DoNotRetryIOException(
-          "Cannot read a message of " + blob.length + " bytes: the limit is " + MAX_MESSAGE_BYTES);
+  private static byte[] bounded(ByteString blob) throws RefusedException {
+    if (blob.size() > MAX_MESSAGE_BYTES) {
+      throw new RefusedException(
+          Refusal.OVERSIZED,
+          "Cannot read a message of "
+              + blob.size()
+              + " bytes: the limit is "
+              + MAX_MESSAGE_BYTES
+              + "; send it in parts");
     }
+    return blob.toByteArray();
   }
 }

@@ -4,24 +4,35 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.publish.FilterRegistry;
 import io.hbaseindex.core.publish.LeaseTerms;
 import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RegistryLimits;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
 import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.time.Duration;
+import java.util.Collection;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
@@ -29,6 +40,7 @@ import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -49,6 +61,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
   private static final int HEAP_SHARE = 8;
 
   private volatile FilterDesk desk;
+  private RegistryGauges gauges;
 
   @Override
   // Raw as HBase declares it; deprecated but the only way to the master's services in HBase 2.
@@ -73,12 +86,37 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));
+    MetricRegistry metrics = env.getMetricRegistryForMaster();
     desk =
         new FilterDesk(
             registry,
-            new MasterAccess(conf, master.getAccessChecker()),
-            new MasterMetrics(env.getMetricRegistryForMaster()));
+            env.getServerName().toString(),
+            new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table)),
+            new TableFacts(master.getTableDescriptors(), conf),
+            new MasterMetrics(metrics),
+            CallLimits.of(conf));
+    gauges = new RegistryGauges(registry, System::nanoTime, metrics);
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void stop(CoprocessorEnvironment environment) {
+    if (gauges != null) {
+      gauges.close();
+    }
+  }
+
+  /** All indexed columns of a table; none if there is no such table. */
+  private static Collection<ColumnRef> indexed(MasterServices master, TableName table)
+      throws IOException {
+    TableDescriptor descriptor = master.getTableDescriptors().get(table);
+    if (descriptor == null) {
+      return Set.of();
+    }
+    return IndexedTableDescriptor.indexesOf(descriptor).definitions().stream()
+        .flatMap(index -> index.columns().stream())
+        .collect(Collectors.toSet());
   }
 
   @Override
@@ -88,36 +126,49 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    PushResponse response = null;
-    try {
-      byte[] reply = desk.push(RpcServer.getRequestUser(), request.getPush().toByteArray());
-      response = PushResponse.newBuilder().setReply(ByteString.copyFrom(reply)).build();
-    } catch (IOException e) {
-      CoprocessorRpcUtils.setControllerException(controller, e);
-    } catch (RuntimeException e) {
-      CoprocessorRpcUtils.setControllerException(controller, unexpected("take a push", e));
-    }
-    done.run(response);
+    answer(
+        controller,
+        done,
+        () -> {
+          byte[] reply = desk.push(RpcServer.getRequestUser(), request.getPush());
+          return PushResponse.newBuilder().setReply(ByteString.copyFrom(reply)).build();
+        });
   }
 
   @Override
   public void route(
       RpcController controller, RouteRequest request, RpcCallback<RouteResponse> done) {
-    RouteResponse response = null;
-    try {
-      byte[] answer = desk.route(RpcServer.getRequestUser(), request.getRequest().toByteArray());
-      response = RouteResponse.newBuilder().setAnswer(ByteString.copyFrom(answer)).build();
-    } catch (IOException e) {
-      CoprocessorRpcUtils.setControllerException(controller, e);
-    } catch (RuntimeException e) {
-      CoprocessorRpcUtils.setControllerException(controller, unexpected("route a query", e));
-    }
-    done.run(response);
+    answer(controller, done, () -> desk.route(RpcServer.getRequestUser(), request.getRequest()));
   }
 
-  /** HBase would abort the master on anything but an IOException. */
-  private static IOException unexpected(String what, RuntimeException cause) {
-    LOG.error("Cannot {}", what, cause);
-    return new DoNotRetryIOException("Cannot " + what + ": " + cause, cause);
+  @Override
+  public void servers(
+      RpcController controller, RouteRequest request, RpcCallback<HoldingServersResponse> done) {
+    answer(controller, done, () -> desk.servers(RpcServer.getRequestUser(), request.getRequest()));
+  }
+
+  @Override
+  public void filters(
+      RpcController controller, FiltersRequest request, RpcCallback<FiltersResponse> done) {
+    answer(controller, done, () -> desk.filters(RpcServer.getRequestUser(), request));
+  }
+
+  @Override
+  public void status(
+      RpcController controller,
+      RoutingStatusRequest request,
+      RpcCallback<RoutingStatusResponse> done) {
+    answer(controller, done, () -> desk.status(RpcServer.getRequestUser(), request));
+  }
+
+  private static <T> void answer(
+      RpcController controller, RpcCallback<T> done, CallGate.Work<T> work) {
+    T response = null;
+    try {
+      response = work.run();
+    } catch (IOException e) {
+      CoprocessorRpcUtils.setControllerException(controller, e);
+    }
+    done.run(response);
   }
 }

@@ -4,6 +4,7 @@ import io.hbaseindex.core.definition.DefinitionException;
 import java.io.IOException;
 import java.security.SecureRandom;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -46,10 +47,33 @@ public final class IndexMasterObserver implements MasterCoprocessor, MasterObser
     return accept(Optional.ofNullable(current), requested);
   }
 
+  /** Asked under the lock of the table, when the change is about to be made. */
+  @Override
+  public void preModifyTableAction(
+      ObserverContext<MasterCoprocessorEnvironment> context,
+      TableName table,
+      TableDescriptor current,
+      TableDescriptor accepted)
+      throws IOException {
+    if (current != null) {
+      decide(
+          accepted,
+          () -> {
+            rules.confirm(current, accepted);
+            return accepted;
+          });
+    }
+  }
+
   private TableDescriptor accept(Optional<TableDescriptor> current, TableDescriptor requested)
       throws IOException {
+    return decide(requested, () -> rules.accept(current, requested));
+  }
+
+  private static TableDescriptor decide(
+      TableDescriptor requested, Supplier<TableDescriptor> decision) throws IOException {
     try {
-      return rules.accept(current, requested);
+      return decision.get();
     } catch (DefinitionException e) {
       throw new DoNotRetryIOException(e.getMessage(), e);
     } catch (RuntimeException e) {

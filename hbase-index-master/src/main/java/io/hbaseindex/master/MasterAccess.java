@@ -1,6 +1,8 @@
 package io.hbaseindex.master;
 
+import io.hbaseindex.core.definition.ColumnRef;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
@@ -13,17 +15,32 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 
 /**
  * Who may do what, where HBase checks authorization at all: only HBase's own user publishes, since
- * a forged filter would make rows disappear; only who may read a table routes on it, since a filter
- * tells which values a table holds.
+ * a forged filter would make rows disappear; only who may read all that a table's filters tell of
+ * routes on it; only administrators see how the filters stand.
+ *
+ * <p>A filter holds the elements of all indexes of a table, as hashes. Whoever may ask for one may
+ * ask for any, whatever index the question names: so who has no READ on the table needs it on every
+ * indexed column.
  */
 final class MasterAccess {
+  /** Which columns of a table are indexed. */
+  interface IndexedColumns {
+    Collection<ColumnRef> of(TableName table) throws IOException;
+  }
+
+  private static final String ROUTE = "hbaseindex.route";
+  private static final String STATUS = "hbaseindex.status";
+
   private final boolean checked;
   private final AccessChecker checker;
+  private final IndexedColumns indexed;
   private final String serviceUser;
 
-  MasterAccess(Configuration conf, AccessChecker checker) throws IOException {
+  MasterAccess(Configuration conf, AccessChecker checker, IndexedColumns indexed)
+      throws IOException {
     this.checked = AccessChecker.isAuthorizationSupported(conf);
     this.checker = checker;
+    this.indexed = indexed;
     this.serviceUser = UserProvider.instantiate(conf).getCurrent().getShortName();
   }
 
@@ -44,11 +61,36 @@ final class MasterAccess {
     }
   }
 
-  /** Refuses who may not read the table. */
+  /** Refuses who may read neither the table nor all of its indexed columns. */
   void requireReader(Optional<User> sender, TableName table) throws IOException {
-    if (checked && sender.isPresent()) {
+    if (!checked || sender.isEmpty()) {
+      return;
+    }
+    User user = sender.get();
+    Collection<ColumnRef> columns = indexed.of(table);
+    if (columns.isEmpty() || mayRead(user, table)) {
+      checker.requirePermission(user, ROUTE, table, null, null, null, Action.READ);
+      return;
+    }
+    for (ColumnRef column : columns) {
       checker.requirePermission(
-          sender.get(), "hbaseindex.route", table, null, null, null, Action.READ);
+          user, ROUTE, table, column.family(), column.qualifier(), null, Action.READ);
+    }
+  }
+
+  private boolean mayRead(User user, TableName table) {
+    return checker.getAuthManager().authorizeUserTable(user, table, Action.READ);
+  }
+
+  /** Refuses who is not an administrator, of the table if one is given. */
+  void requireAdmin(Optional<User> sender, Optional<TableName> table) throws IOException {
+    if (!checked || sender.isEmpty()) {
+      return;
+    }
+    if (table.isPresent()) {
+      checker.requirePermission(sender.get(), STATUS, table.get(), null, null, null, Action.ADMIN);
+    } else {
+      checker.requirePermission(sender.get(), STATUS, null, Action.ADMIN);
     }
   }
 }

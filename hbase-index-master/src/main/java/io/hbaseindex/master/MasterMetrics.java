@@ -1,6 +1,15 @@
 package io.hbaseindex.master;
 
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.PushReply;
+import io.hbaseindex.core.publish.RegionReply;
+import io.hbaseindex.core.publish.RegionReply.Verdict;
+import io.hbaseindex.core.publish.RouteAnswer;
+import java.util.EnumMap;
+import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.Histogram;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
@@ -8,42 +17,78 @@ import org.apache.hadoop.hbase.metrics.Timer;
 
 /** What the master counts of publishing and routing, in HBase's own metric registry. */
 final class MasterMetrics {
-  private static final String PREFIX = "hbaseindex.master.";
+  static final String PREFIX = "hbaseindex.master.";
 
+  private final MetricRegistry registry;
   private final Counter pushes;
   private final Counter messages;
-  private final Counter refusedPushes;
-  private final Counter refusedRoutes;
-  private final Counter excludedRegions;
   private final Histogram pushBytes;
-  private final Timer routes;
+  private final Timer pushTime;
+  private final Map<Verdict, Counter> answers;
+  private final Map<OpenReason, Counter> openAnswers;
+  private final Timer routeTime;
+  private final Counter preciseRoutes;
+  private final Counter openRoutes;
+  private final Counter excludedRegions;
+  private final Map<OpenReason, Counter> openRanges;
 
   MasterMetrics(MetricRegistry registry) {
+    this.registry = registry;
     pushes = registry.counter(PREFIX + "pushes");
     messages = registry.counter(PREFIX + "push-messages");
-    refusedPushes = registry.counter(PREFIX + "refused-pushes");
-    refusedRoutes = registry.counter(PREFIX + "refused-routes");
-    excludedRegions = registry.counter(PREFIX + "routes-excluded-regions");
     pushBytes = registry.histogram(PREFIX + "push-bytes");
-    routes = registry.timer(PREFIX + "route-time");
+    pushTime = registry.timer(PREFIX + "push-time");
+    answers = byConstant(Verdict.class, "push-answers");
+    openAnswers = byConstant(OpenReason.class, "push-answers-open");
+    routeTime = registry.timer(PREFIX + "route-time");
+    preciseRoutes = registry.counter(PREFIX + "routes-precise");
+    openRoutes = registry.counter(PREFIX + "routes-open");
+    excludedRegions = registry.counter(PREFIX + "routes-excluded-regions");
+    openRanges = byConstant(OpenReason.class, "routes-open-ranges");
   }
 
-  void pushed(int bytes, int count) {
+  private <E extends Enum<E>> Map<E, Counter> byConstant(Class<E> type, String name) {
+    Map<E, Counter> counters = new EnumMap<>(type);
+    for (E constant : type.getEnumConstants()) {
+      counters.put(constant, registry.counter(PREFIX + name + "." + spelled(constant)));
+    }
+    return counters;
+  }
+
+  /** How a constant is spelled in metric names. */
+  static String spelled(Enum<?> constant) {
+    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  /** Counts refusals of one kind of call. */
+  Consumer<Refusal> refusals(String calls) {
+    Map<Refusal, Counter> counters = byConstant(Refusal.class, "refused-" + calls);
+    return reason -> counters.get(reason).increment();
+  }
+
+  void pushed(int bytes, PushReply reply, long nanos) {
     pushes.increment();
-    messages.increment(count);
+    messages.increment(reply.replies().size());
     pushBytes.update(bytes);
+    pushTime.update(nanos, TimeUnit.NANOSECONDS);
+    for (RegionReply answer : reply.replies()) {
+      answers.get(answer.verdict()).increment();
+      if (answer.reason() != null) {
+        openAnswers.get(answer.reason()).increment();
+      }
+    }
   }
 
-  void refusedPush() {
-    refusedPushes.increment();
-  }
-
-  void routed(long nanos, int excluded) {
-    routes.update(nanos, TimeUnit.NANOSECONDS);
-    excludedRegions.increment(excluded);
-  }
-
-  void refusedRoute() {
-    refusedRoutes.increment();
+  void routed(RouteAnswer answer, long nanos) {
+    routeTime.update(nanos, TimeUnit.NANOSECONDS);
+    excludedRegions.increment(answer.excluded());
+    boolean precise = true;
+    for (RouteAnswer.Candidate candidate : answer.candidates()) {
+      if (candidate.open() != null) {
+        openRanges.get(candidate.open()).increment();
+        precise = false;
+      }
+    }
+    (precise ? preciseRoutes : openRoutes).increment();
   }
 }

@@ -90,7 +90,7 @@ class DescriptorRulesTest {
     refused(
         Optional.of(indexed),
         TableDescriptorBuilder.newBuilder(indexed).removeColumnFamily(IndexFamily.bytes()).build(),
-        "Cannot delete family _hbidx of table t: it holds the indexes [by_city, by_email]");
+        "Cannot delete family _i of table t: it holds the indexes [by_city, by_email]");
   }
 
   @Test
@@ -104,7 +104,7 @@ class DescriptorRulesTest {
                     .build())
             .build();
 
-    refused(Optional.of(indexed), altered, "Cannot alter family _hbidx");
+    refused(Optional.of(indexed), altered, "Cannot alter family _i");
   }
 
   @Test
@@ -148,16 +148,95 @@ class DescriptorRulesTest {
   }
 
   @Test
-  void modify_allIndexAttributesRemoved_usedIdsAreNotForgotten() {
-    TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(indexed);
-    builder.removeValue(Bytes.toBytes(TableIndexes.TABLE_ATTRIBUTE));
-    builder.removeValue(Bytes.toBytes(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_email"));
-    builder.removeValue(Bytes.toBytes(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"));
+  void modify_indexAttributeRemoved_isRefusedAndSaysHowToDrop() {
+    refused(
+        Optional.of(indexed),
+        untyped(indexed, "by_city"),
+        "Cannot alter table t: the change lacks index by_city; to drop it, set attribute"
+            + " hbaseindex.drop => 'by_city'");
+  }
 
-    TableDescriptor accepted = modify(indexed, builder.build());
+  @Test
+  void modify_allTracesOfIndexesRemoved_isRefused() {
+    refused(Optional.of(indexed), plain, "the change lacks index by_city,by_email");
+  }
+
+  @Test
+  void modify_descriptorOlderThanAnIndex_doesNotLoseIt() {
+    TableDescriptor older = IndexedTableDescriptor.with(plain, BY_EMAIL);
+
+    refused(
+        Optional.of(IndexedTableDescriptor.with(older, BY_CITY)),
+        TableDescriptorBuilder.newBuilder(older).setMaxFileSize(1L << 30).build(),
+        "the change lacks index by_city");
+  }
+
+  @Test
+  void modify_dropAttribute_dropsAndUsedIdsAreNotForgotten() {
+    TableDescriptor accepted = modify(indexed, dropping(indexed, "by_email, by_city"));
 
     assertThat(IndexedTableDescriptor.indexesOf(accepted).isEmpty()).isTrue();
     assertThat(IndexedTableDescriptor.indexesOf(accepted).nextId()).isEqualTo(3);
+    assertThat(accepted.hasColumnFamily(IndexFamily.bytes())).isTrue();
+  }
+
+  @Test
+  void modify_dropAttributeLeftFromTheLastChange_dropsNothingAndGoes() {
+    TableDescriptor dropped = modify(indexed, dropping(indexed, "by_city"));
+    TableDescriptor again = modify(dropped, typed(dropped, "by_city", "columns=g:city"));
+
+    assertThat(idOf(again, "by_city")).isEqualTo(3);
+    assertThat(IndexedTableDescriptor.droppedIn(again)).isEmpty();
+  }
+
+  @Test
+  void modify_dropOfAnUnknownIndex_isRefused() {
+    refused(
+        Optional.of(indexed),
+        dropping(indexed, "by_name"),
+        "Cannot drop index by_name of table t: it has no such index, only [by_city, by_email]");
+  }
+
+  @Test
+  void modify_observerAndSplitPolicyRemoved_areRestored() {
+    TableDescriptor stripped =
+        TableDescriptorBuilder.newBuilder(indexed)
+            .removeCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)
+            .removeValue(Bytes.toBytes(TableDescriptorBuilder.SPLIT_POLICY))
+            .build();
+
+    TableDescriptor accepted = modify(indexed, stripped);
+
+    assertThat(accepted.hasCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)).isTrue();
+    assertThat(accepted.getRegionSplitPolicyClassName())
+        .isEqualTo(IndexSettings.SPLIT_POLICY_CLASS);
+  }
+
+  @Test
+  void confirm_indexAddedSinceTheChangeWasAccepted_isRefused() {
+    TableDescriptor older = IndexedTableDescriptor.with(plain, BY_EMAIL);
+    TableDescriptor accepted =
+        modify(older, TableDescriptorBuilder.newBuilder(older).setMaxFileSize(1L << 30).build());
+
+    assertThatThrownBy(() -> rules.confirm(IndexedTableDescriptor.with(older, BY_CITY), accepted))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("the change lacks index by_city");
+  }
+
+  @Test
+  void confirm_otherFirstIndexAtTheSameTime_isRefused() {
+    TableDescriptor accepted = modify(plain, typed(plain, "by_email", "columns=f:email"));
+    TableDescriptor meanwhile = IndexedTableDescriptor.with(plain, BY_EMAIL);
+
+    assertThatThrownBy(() -> rules.confirm(meanwhile, accepted))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("changed by somebody else at the same time");
+  }
+
+  @Test
+  void confirm_nothingHappenedInBetween_passes() {
+    rules.confirm(plain, modify(plain, typed(plain, "by_email", "columns=f:email")));
+    rules.confirm(indexed, modify(indexed, dropping(indexed, "by_city")));
   }
 
   @Test
@@ -225,6 +304,18 @@ class DescriptorRulesTest {
   private static TableDescriptor typed(TableDescriptor table, String index, String text) {
     return TableDescriptorBuilder.newBuilder(table)
         .setValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + index, text)
+        .build();
+  }
+
+  private static TableDescriptor untyped(TableDescriptor table, String index) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .removeValue(Bytes.toBytes(TableIndexes.INDEX_ATTRIBUTE_PREFIX + index))
+        .build();
+  }
+
+  private static TableDescriptor dropping(TableDescriptor table, String names) {
+    return TableDescriptorBuilder.newBuilder(table)
+        .setValue(TableIndexes.DROP_ATTRIBUTE, names)
         .build();
   }
 

@@ -1,0 +1,80 @@
+package io.hbaseindex.master;
+
+import io.hbaseindex.core.format.MalformedBlobException;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import java.util.function.Consumer;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Lets a bounded number of calls of one kind be answered at the same time and refuses the others at
+ * once, so that some of the master's handlers are always free for HBase itself. Counts what is
+ * refused, and lets nothing but an {@link IOException} out: HBase would abort the master on
+ * anything else.
+ *
+ * <p>A refused route makes its client scan everything; a refused push is sent again a little later.
+ * Waiting for a turn instead would hold the very handlers that are to be kept free.
+ */
+final class CallGate {
+  private static final Logger LOG = LoggerFactory.getLogger(CallGate.class);
+
+  /** What is done for one call. */
+  interface Work<T> {
+    T run() throws IOException;
+  }
+
+  private final String what;
+  private final int limit;
+  private final Semaphore places;
+  private final Consumer<Refusal> refused;
+
+  /**
+   * @param what what the calls want, as in "Cannot …"
+   * @param limit how many are answered at the same time
+   * @param refused is told of each refusal
+   */
+  CallGate(String what, int limit, Consumer<Refusal> refused) {
+    if (limit < 1) {
+      throw new IllegalArgumentException(
+          "Cannot " + what + ": the limit of calls was " + limit + "; it must be positive");
+    }
+    this.what = what;
+    this.limit = limit;
+    this.places = new Semaphore(limit);
+    this.refused = refused;
+  }
+
+  /** Answers one call, or refuses it. */
+  <T> T pass(Work<T> work) throws IOException {
+    if (!places.tryAcquire()) {
+      refused.accept(Refusal.BUSY);
+      throw new CallQueueTooBigException(
+          "Cannot " + what + ": " + limit + " such calls are being answered; ask again later");
+    }
+    try {
+      return work.run();
+    } catch (AccessDeniedException e) {
+      refused.accept(Refusal.DENIED);
+      throw e;
+    } catch (MalformedBlobException e) {
+      refused.accept(Refusal.MALFORMED);
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    } catch (RefusedException e) {
+      refused.accept(e.reason());
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    } catch (IOException e) {
+      refused.accept(Refusal.FAILED);
+      throw e;
+    } catch (RuntimeException e) {
+      refused.accept(Refusal.FAILED);
+      LOG.error("Cannot {}", what, e);
+      throw new DoNotRetryIOException("Cannot " + what + ": " + e, e);
+    } finally {
+      places.release();
+    }
+  }
+}

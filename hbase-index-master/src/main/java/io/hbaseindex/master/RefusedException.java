@@ -1,0 +1,21 @@
+package io.hbaseindex.master;
+
+import java.io.IOException;
+
+/**
+ * A call is refused for a reason that HBase has no exception of its own for; never sent as such.
+ */
+final class RefusedException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  private final Refusal reason;
+
+  RefusedException(Refusal reason, String message) {
+    super(message);
+    this.reason = reason;
+  }
+
+  Refusal reason() {
+    return reason;
+  }
+}

@@ -1,0 +1,98 @@
+package io.hbaseindex.master;
+
+import io.hbaseindex.core.publish.FilterRegistry;
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.RegionView;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+
+/**
+ * Shows how a registry stands in HBase's metrics. Whoever reads them asks for all gauges one after
+ * the other, so the regions are counted once for a second of questions.
+ */
+final class RegistryGauges implements AutoCloseable {
+  private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  /** The regions, counted. */
+  private record Census(long takenNanos, Map<OpenReason, Long> open, long precise, long lagNanos) {
+    long openRegions() {
+      return open.values().stream().mapToLong(Long::longValue).sum();
+    }
+  }
+
+  private final FilterRegistry registry;
+  private final LongSupplier nanoTime;
+  private final MetricRegistry metrics;
+  private final Map<String, Gauge<Long>> shown = new TreeMap<>();
+  private Census census;
+
+  /**
+   * @param nanoTime a monotonic clock
+   */
+  RegistryGauges(FilterRegistry registry, LongSupplier nanoTime, MetricRegistry metrics) {
+    this.registry = registry;
+    this.nanoTime = nanoTime;
+    this.metrics = metrics;
+    show("filter-bytes", () -> registry.view().filterBytes());
+    show("filter-byte-limit", () -> registry.view().filterByteLimit());
+    show("regions-precise", Census::precise);
+    show("regions-open", Census::openRegions);
+    show("lag-ms", counted -> TimeUnit.NANOSECONDS.toMillis(counted.lagNanos()));
+    for (OpenReason reason : OpenReason.values()) {
+      show(
+          "regions-open." + MasterMetrics.spelled(reason),
+          counted -> counted.open().getOrDefault(reason, 0L));
+    }
+  }
+
+  private void show(String name, ToLongFunction<Census> of) {
+    show(name, (Gauge<Long>) () -> of.applyAsLong(census()));
+  }
+
+  private void show(String name, Gauge<Long> gauge) {
+    String full = MasterMetrics.PREFIX + name;
+    // A gauge of a master that was active before, in the same process, would stay otherwise.
+    metrics.remove(full);
+    metrics.register(full, gauge);
+    shown.put(full, gauge);
+  }
+
+  private synchronized Census census() {
+    long now = nanoTime.getAsLong();
+    if (census == null || now - census.takenNanos() >= FRESH_NANOS) {
+      census = take(now);
+    }
+    return census;
+  }
+
+  private Census take(long now) {
+    List<RegionView> regions = new ArrayList<>();
+    registry.tableNames().forEach(table -> regions.addAll(registry.regions(table)));
+    Map<OpenReason, Long> open = new EnumMap<>(OpenReason.class);
+    long precise = 0;
+    long lag = 0;
+    for (RegionView region : regions) {
+      if (region.isPrecise()) {
+        precise++;
+        lag = Math.max(lag, region.lagNanos().orElse(0));
+      } else {
+        open.merge(region.open(), 1L, Long::sum);
+      }
+    }
+    return new Census(now, open, precise, lag);
+  }
+
+  /** Shows nothing any more. */
+  @Override
+  public void close() {
+    shown.forEach((name, gauge) -> metrics.remove(name, gauge));
+  }
+}

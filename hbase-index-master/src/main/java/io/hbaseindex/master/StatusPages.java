@@ -1,0 +1,134 @@
+package io.hbaseindex.master;
+
+import com.google.protobuf.ByteString;
+import io.hbaseindex.core.publish.FilterRegistry;
+import io.hbaseindex.core.publish.HoldingServers;
+import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.core.publish.RegistryView;
+import io.hbaseindex.protocol.IndexMasterProtos.CoveredIndex;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
+import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterStatus;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.ServerAnswer;
+import io.hbaseindex.protocol.IndexMasterProtos.StatusCursor;
+import io.hbaseindex.protocol.IndexMasterProtos.VerdictCount;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * Shows a registry a page at a time. Pages are cut between regions, so the registry's lock is held
+ * for one page only; what changes between two pages may be seen twice or not at all.
+ */
+final class StatusPages {
+  /** More regions than this are not given at once, whatever is asked for. */
+  static final int MAX_REGIONS = 1000;
+
+  private static final byte[] FIRST_KEY = {};
+
+  private final FilterRegistry registry;
+  private final String masterName;
+
+  StatusPages(FilterRegistry registry, String masterName) {
+    this.registry = registry;
+    this.masterName = masterName;
+  }
+
+  /** The page that a request asks for. */
+  RoutingStatusResponse page(RoutingStatusRequest request) {
+    int limit = Math.max(1, Math.min(MAX_REGIONS, request.getLimit()));
+    RoutingStatusResponse.Builder page =
+        RoutingStatusResponse.newBuilder().setMaster(master(registry.view()));
+    for (String table : tablesFrom(request)) {
+      boolean continued = request.hasFrom() && table.equals(request.getFrom().getTable());
+      byte[] from = continued ? request.getFrom().getKey().toByteArray() : FIRST_KEY;
+      List<RegionView> regions = registry.regions(table, from, limit - page.getRegionCount());
+      regions.forEach(region -> page.addRegion(region(region)));
+      if (page.getRegionCount() == limit) {
+        byte[] last = page.getRegion(limit - 1).getStartKey().toByteArray();
+        return page.setNext(
+                StatusCursor.newBuilder()
+                    .setTable(table)
+                    .setKey(ByteString.copyFrom(Arrays.copyOf(last, last.length + 1))))
+            .build();
+      }
+    }
+    return page.build();
+  }
+
+  private Iterable<String> tablesFrom(RoutingStatusRequest request) {
+    if (request.hasTable()) {
+      return List.of(request.getTable());
+    }
+    return request.hasFrom()
+        ? registry.tableNames().tailSet(request.getFrom().getTable())
+        : registry.tableNames();
+  }
+
+  private MasterStatus master(RegistryView view) {
+    MasterStatus.Builder master =
+        MasterStatus.newBuilder()
+            .setServer(masterName)
+            .setIncarnation(view.master())
+            .setActiveSinceMs(view.activeSinceMillis())
+            .setTrusting(view.trusting())
+            .setLeaseNanos(view.leaseNanos())
+            .setFilterBytes(view.filterBytes())
+            .setFilterByteLimit(view.filterByteLimit());
+    view.answered()
+        .forEach(
+            (verdict, count) ->
+                master.addAnswered(
+                    VerdictCount.newBuilder().setVerdict(verdict.name()).setCount(count)));
+    return master.build();
+  }
+
+  private static RegionFilterStatus region(RegionView view) {
+    RegionFilterStatus.Builder region =
+        RegionFilterStatus.newBuilder()
+            .setTable(view.region().table())
+            .setEncodedName(view.region().encodedName())
+            .setRegionId(view.region().regionId())
+            .setEpoch(view.region().epoch())
+            .setStartKey(ByteString.copyFrom(view.region().range().start()))
+            .setEndKey(ByteString.copyFrom(view.region().range().end()))
+            .setServer(view.server())
+            .setGeneration(view.generation())
+            .setPage(view.page())
+            .setSegments(view.size().segments())
+            .setBytes(view.size().bytes())
+            .setCells(view.size().cells())
+            .setBits(view.size().bits())
+            .setError(view.size().error())
+            .setSilentNanos(view.silentNanos());
+    if (view.open() != null) {
+      region.setOpenReason(view.open().name());
+    }
+    view.lagNanos().ifPresent(region::setLagNanos);
+    for (IndexCoverage index : view.coverage()) {
+      region.addIndex(
+          CoveredIndex.newBuilder()
+              .setIndex(index.index())
+              .setVersion(index.version())
+              .setSeed(index.seed()));
+    }
+    return region.build();
+  }
+
+  /** What each server's filter says. */
+  static HoldingServersResponse holding(HoldingServers servers) {
+    HoldingServersResponse.Builder response =
+        HoldingServersResponse.newBuilder().setUnannounced(servers.unannounced());
+    for (HoldingServers.ServerAnswer answer : servers.servers()) {
+      response.addServer(
+          ServerAnswer.newBuilder()
+              .setServer(answer.server())
+              .setNegative(answer.negative())
+              .setPositive(answer.positive())
+              .setOpen(answer.open()));
+    }
+    return response.build();
+  }
+}

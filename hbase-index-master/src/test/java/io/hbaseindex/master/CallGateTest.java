@@ -1,0 +1,80 @@
+package io.hbaseindex.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.core.format.MalformedBlobException;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.junit.jupiter.api.Test;
+
+class CallGateTest {
+  private final List<Refusal> refused = new ArrayList<>();
+  private final CallGate gate = new CallGate("route a query", 2, refused::add);
+
+  @Test
+  void callBeyondTheLimit_isRefusedAtOnce_andOthersGoOn() throws IOException {
+    String answer =
+        gate.pass(
+            () ->
+                gate.pass(
+                    () -> {
+                      assertThatThrownBy(() -> gate.pass(() -> "third"))
+                          .isInstanceOf(CallQueueTooBigException.class)
+                          .hasMessage(
+                              "Cannot route a query: 2 such calls are being answered; ask again"
+                                  + " later");
+                      return "second";
+                    }));
+    assertThat(answer).isEqualTo("second");
+    assertThat(refused).containsExactly(Refusal.BUSY);
+    assertThat(gate.pass(() -> "fourth")).isEqualTo("fourth");
+  }
+
+  @Test
+  void refusedCalls_giveTheirPlaceBack() throws IOException {
+    for (int i = 0; i < 5; i++) {
+      assertThatThrownBy(() -> fail(new AccessDeniedException("no")))
+          .isInstanceOf(AccessDeniedException.class);
+    }
+    assertThat(refused).hasSize(5).containsOnly(Refusal.DENIED);
+    assertThat(gate.pass(() -> "next")).isEqualTo("next");
+  }
+
+  @Test
+  void reasons_areToldApart_andNothingButIoExceptionsGetOut() {
+    assertThatThrownBy(() -> fail(new MalformedBlobException(BlobKind.PUSH, "cut off")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("cut off");
+    assertThatThrownBy(() -> fail(new RefusedException(Refusal.OVERSIZED, "too large")))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessage("too large");
+    assertThatThrownBy(
+            () ->
+                gate.pass(
+                    () -> {
+                      throw new IllegalStateException("a fault");
+                    }))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("a fault");
+    assertThat(refused).containsExactly(Refusal.MALFORMED, Refusal.OVERSIZED, Refusal.FAILED);
+  }
+
+  @Test
+  void limit_belowOne_isRefused() {
+    assertThatThrownBy(() -> new CallGate("take a push", 0, refused::add))
+        .hasMessage("Cannot take a push: the limit of calls was 0; it must be positive");
+  }
+
+  private void fail(IOException cause) throws IOException {
+    gate.pass(
+        () -> {
+          throw cause;
+        });
+  }
+}
