@@ -3,6 +3,7 @@ package io.hbaseindex.client;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.util.Arrays;
 import java.util.stream.Collectors;
@@ -46,6 +47,7 @@ public final class IndexableTable {
       String known =
           Arrays.stream(table.getColumnFamilies())
               .map(ColumnFamilyDescriptor::getNameAsString)
+              .filter(name -> !name.equals(IndexFamily.NAME))
               .collect(Collectors.joining(", "));
       throw refused(
           definition,

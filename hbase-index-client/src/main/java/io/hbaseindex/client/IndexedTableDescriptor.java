@@ -10,7 +10,9 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -46,7 +48,8 @@ public final class IndexedTableDescriptor {
 
   /**
    * The descriptor without one of its indexes. The hidden family stays after the last one is gone,
-   * so that no id is ever used twice; without indexes nothing is written to it.
+   * so that no id is ever used twice; without indexes nothing is written to it. The descriptor says
+   * by {@link TableIndexes#DROP_ATTRIBUTE} that the index is missing on purpose.
    */
   public static TableDescriptor without(TableDescriptor table, String indexName) {
     return withIndexes(table, indexesOf(table).without(indexName));
@@ -78,6 +81,10 @@ public final class IndexedTableDescriptor {
       }
     }
     indexes.toAttributes().forEach(builder::setValue);
+    Set<String> dropped = missingFrom(table, indexes);
+    if (!dropped.isEmpty()) {
+      builder.setValue(TableIndexes.DROP_ATTRIBUTE, String.join(",", dropped));
+    }
     if (table.hasColumnFamily(IndexFamily.bytes())) {
       builder.modifyColumnFamily(HiddenFamily.of(table, indexes));
     } else if (!indexes.isEmpty()) {
@@ -88,6 +95,32 @@ public final class IndexedTableDescriptor {
     }
     setSplitPolicy(table, indexes, builder);
     return builder.build();
+  }
+
+  /** Names of indexes that the descriptor says are missing on purpose. */
+  public static Set<String> droppedIn(TableDescriptor table) {
+    String names = table.getValue(TableIndexes.DROP_ATTRIBUTE);
+    Set<String> dropped = new TreeSet<>();
+    if (names != null) {
+      for (String name : names.split(",")) {
+        if (!name.isBlank()) {
+          dropped.add(name.strip());
+        }
+      }
+    }
+    return dropped;
+  }
+
+  private static Set<String> missingFrom(TableDescriptor table, TableIndexes indexes) {
+    Set<String> missing = droppedIn(table);
+    for (Bytes key : table.getValues().keySet()) {
+      String attribute = text(key.get());
+      if (attribute.startsWith(TableIndexes.INDEX_ATTRIBUTE_PREFIX)) {
+        missing.add(attribute.substring(TableIndexes.INDEX_ATTRIBUTE_PREFIX.length()));
+      }
+    }
+    missing.removeIf(name -> indexes.byName(name).isPresent());
+    return missing;
   }
 
   /**

@@ -35,6 +35,11 @@ public record CheckReport(
     return missing == 0 && dangling == 0;
   }
 
+  /** The same without what was looked at. */
+  CheckReport faultsAlone() {
+    return new CheckReport(0, 0, missing, dangling, repaired, examples);
+  }
+
   CheckReport and(CheckReport other) {
     List<IndexFault> all = new ArrayList<>(examples);
     all.addAll(other.examples);

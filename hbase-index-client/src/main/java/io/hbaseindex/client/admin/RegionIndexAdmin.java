@@ -1,15 +1,11 @@
 package io.hbaseindex.client.admin;
 
-import com.google.protobuf.ServiceException;
 import io.hbaseindex.protocol.IndexRegionProtos;
-import io.hbaseindex.protocol.IndexRegionProtos.CheckRequest;
-import io.hbaseindex.protocol.IndexRegionProtos.CheckResponse;
-import io.hbaseindex.protocol.IndexRegionProtos.FaultKind;
-import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusResponse;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -19,14 +15,10 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.RegionLocator;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Asks the regions of a table, one after the other, about their indexes. Safe for use by many
- * threads.
+ * threads. {@link IndexAdmin} is the friendlier way in.
  *
  * <p>Regions that split, merge or move meanwhile are asked by key: whoever holds the key range
  * answers.
@@ -34,23 +26,26 @@ import org.apache.hadoop.hbase.util.Bytes;
 public final class RegionIndexAdmin {
 
   private static final long POLL_MILLIS = 100;
-  private static final int CHECK_PIECE = 500;
 
-  private final Connection connection;
+  private final RegionCalls calls;
 
   public RegionIndexAdmin(Connection connection) {
-    this.connection = connection;
-  }
-
-  /** A call to the service of one region. */
-  private interface Call<T> {
-    T on(IndexRegionService.BlockingInterface region) throws ServiceException;
+    this.calls = new RegionCalls(connection);
   }
 
   /** How the indexes of each region are doing, in key order. */
   public List<RegionStatus> status(TableName table) throws IOException {
-    return onEachRegion(
-        table, region -> status(region.status(null, StatusRequest.getDefaultInstance())));
+    List<RegionStatus> answers = new ArrayList<>();
+    for (HRegionLocation region : calls.regionsOf(table)) {
+      answers.add(statusAt(table, region.getRegion().getStartKey()));
+    }
+    return answers;
+  }
+
+  /** How the indexes of the region are doing that has the key. */
+  RegionStatus statusAt(TableName table, byte[] key) throws IOException {
+    return read(
+        calls.call(table, key, region -> region.status(null, StatusRequest.getDefaultInstance())));
   }
 
   /** What the regions have counted, added up by name. */
@@ -101,48 +96,61 @@ public final class RegionIndexAdmin {
    * @param repair whether to mend what is found
    */
   public CheckReport check(TableName table, boolean repair) throws IOException {
-    return onEachRegion(table, region -> check(region, repair)).stream()
-        .reduce(CheckReport.NOTHING, CheckReport::and);
+    return check(table, repair, Progress.NONE);
+  }
+
+  CheckReport check(TableName table, boolean repair, Progress progress) throws IOException {
+    return new TableCheck(calls, table, repair, progress).run();
   }
 
   /** Has every region distrust its indexes and build them anew. */
   public void rebuild(TableName table) throws IOException {
-    onEachRegion(table, region -> region.rebuild(null, RebuildRequest.getDefaultInstance()));
+    rebuild(table, Progress.NONE);
   }
 
-  private <T> List<T> onEachRegion(TableName name, Call<T> call) throws IOException {
-    List<T> answers = new ArrayList<>();
-    try (Table table = connection.getTable(name);
-        RegionLocator locator = connection.getRegionLocator(name)) {
-      for (HRegionLocation location : locator.getAllRegionLocations()) {
-        RegionInfo region = location.getRegion();
-        if (region.getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-          try {
-            answers.add(
-                call.on(
-                    IndexRegionService.newBlockingStub(
-                        table.coprocessorService(region.getStartKey()))));
-          } catch (ServiceException e) {
-            throw failed(region, e);
-          }
-        }
-      }
+  void rebuild(TableName table, Progress progress) throws IOException {
+    List<HRegionLocation> regions = calls.regionsOf(table);
+    int done = 0;
+    for (HRegionLocation region : regions) {
+      calls.call(
+          table,
+          region.getRegion().getStartKey(),
+          service -> service.rebuild(null, RebuildRequest.getDefaultInstance()));
+      done++;
+      progress.reached(new Progress.Step(Progress.Work.REBUILD, done, regions.size(), 0));
     }
-    return answers;
   }
 
-  private static IOException failed(RegionInfo region, ServiceException e) {
-    String message =
-        "Cannot ask region "
-            + region.getRegionNameAsString()
-            + " from key "
-            + Bytes.toStringBinary(region.getStartKey())
-            + " about its indexes: "
-            + e.getMessage();
-    return new IOException(message, e.getCause() == null ? e : e.getCause());
+  /** Where each region is and what it says; one that does not answer is told as such. */
+  List<RegionState> states(TableName table) throws IOException {
+    List<RegionState> states = new ArrayList<>();
+    for (HRegionLocation location : calls.regionsOf(table)) {
+      states.add(stateOf(table, location));
+    }
+    return states;
   }
 
-  private static RegionStatus status(StatusResponse response) {
+  private RegionState stateOf(TableName table, HRegionLocation location) throws IOException {
+    byte[] startKey = location.getRegion().getStartKey();
+    Optional<RegionStatus> status = Optional.empty();
+    Optional<String> problem = Optional.empty();
+    try {
+      status = Optional.of(statusAt(table, startKey));
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      problem = Optional.of(String.valueOf(e.getMessage()));
+    }
+    return new RegionState(
+        location.getRegion().getEncodedName(),
+        startKey,
+        location.getRegion().getEndKey(),
+        Optional.ofNullable(location.getServerName()).map(server -> server.getServerName()),
+        status,
+        problem);
+  }
+
+  private static RegionStatus read(StatusResponse response) {
     List<IndexStatus> indexes = new ArrayList<>();
     for (IndexRegionProtos.IndexStatus index : response.getIndexList()) {
       indexes.add(
@@ -163,42 +171,5 @@ public final class RegionIndexAdmin {
         indexes,
         counters,
         response.getStaleQueue());
-  }
-
-  private static CheckReport check(IndexRegionService.BlockingInterface region, boolean repair)
-      throws ServiceException {
-    CheckReport report = CheckReport.NOTHING;
-    CheckRequest.Builder request =
-        CheckRequest.newBuilder().setRepair(repair).setLimit(CHECK_PIECE);
-    CheckResponse response;
-    do {
-      response = region.check(null, request.build());
-      report = report.and(report(response));
-      if (response.hasCursor()) {
-        request.setCursor(response.getCursor());
-      }
-    } while (response.hasCursor());
-    return report;
-  }
-
-  private static CheckReport report(CheckResponse response) {
-    List<IndexFault> faults = new ArrayList<>();
-    for (IndexRegionProtos.Fault fault : response.getFaultList()) {
-      faults.add(
-          new IndexFault(
-              IndexFault.Kind.valueOf(fault.getKind().name()),
-              fault.getIndexId(),
-              fault.getRow().toByteArray(),
-              fault.getIndexRow().toByteArray()));
-    }
-    long missing =
-        response.getFaultList().stream().filter(f -> f.getKind() == FaultKind.MISSING).count();
-    return new CheckReport(
-        response.getRows(),
-        response.getPostings(),
-        missing,
-        faults.size() - missing,
-        response.getRepaired(),
-        faults);
   }
 }

@@ -18,15 +18,15 @@ import java.util.Optional;
  * tell, such as a range of values, is left out: the result may be weaker than the condition, never
  * stronger.
  */
-final class RoutePlanner {
+public final class RoutePlanner {
   private final TableIndexes indexes;
 
-  RoutePlanner(TableIndexes indexes) {
+  public RoutePlanner(TableIndexes indexes) {
     this.indexes = indexes;
   }
 
   /** What filters can say about the condition; empty if that is nothing. */
-  Optional<RoutePredicate> plan(RowPredicate predicate) {
+  public Optional<RoutePredicate> plan(RowPredicate predicate) {
     if (predicate instanceof RowPredicate.Column column) {
       return all(List.of(column));
     }

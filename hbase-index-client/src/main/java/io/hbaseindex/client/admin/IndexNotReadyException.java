@@ -1,0 +1,12 @@
+package io.hbaseindex.client.admin;
+
+import java.io.IOException;
+
+/** Indexes did not become ready in the time given; the message says what they are waiting for. */
+public final class IndexNotReadyException extends IOException {
+  private static final long serialVersionUID = 1L;
+
+  IndexNotReadyException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,32 @@
+package io.hbaseindex.client.admin;
+
+import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.core.publish.RegistryView;
+import io.hbaseindex.core.publish.ServerView;
+import java.util.List;
+
+/**
+ * How the filters at the active master stand.
+ *
+ * @param masterServer HBase's name of the master
+ * @param master what holds for the master as a whole
+ * @param regions the regions that have announced themselves, table by table in key order
+ */
+public record RoutingStatus(String masterServer, RegistryView master, List<RegionView> regions) {
+  public RoutingStatus {
+    regions = List.copyOf(regions);
+  }
+
+  /**
+   * The filters of the region servers, each the union of those of its regions, in the order of
+   * their names.
+   */
+  public List<ServerView> servers() {
+    return ServerView.of(regions);
+  }
+
+  /** Whether the filter of every region that has announced itself is trusted. */
+  public boolean isPrecise() {
+    return regions.stream().allMatch(RegionView::isPrecise);
+  }
+}

@@ -1,0 +1,193 @@
+package io.hbaseindex.client.query;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.CompareOperator;
+
+/**
+ * A column to make conditions on.
+ *
+ * <pre>{@code
+ * Column city = Column.of("f", "city");
+ * Column joined = Column.of("f", "joined");
+ * Condition c = city.in("Graz", "Wien").and(joined.atLeast(Value.of(since)));
+ * }</pre>
+ *
+ * <p>Ranges of numbers mean what they say, although HBase compares bytes: a range that spans zero
+ * becomes two. Immutable.
+ */
+public final class Column {
+  /** A longer list is better served by several queries. */
+  public static final int MAX_VALUES = 10_000;
+
+  private final ColumnRef ref;
+
+  private Column(ColumnRef ref) {
+    this.ref = ref;
+  }
+
+  /** The column {@code family:qualifier}, both in UTF-8. */
+  public static Column of(String family, String qualifier) {
+    return new Column(ColumnRef.of(family, qualifier));
+  }
+
+  /** The column {@code family:qualifier}. */
+  public static Column of(byte[] family, byte[] qualifier) {
+    return new Column(ColumnRef.of(family, qualifier));
+  }
+
+  ColumnRef ref() {
+    return ref;
+  }
+
+  /** It has this value. */
+  public Condition equalTo(Value value) {
+    return compare(CompareOperator.EQUAL, value);
+  }
+
+  /** It has this text. */
+  public Condition equalTo(String text) {
+    return equalTo(Value.of(text));
+  }
+
+  /** It has one of these values. */
+  public Condition in(List<Value> values) {
+    if (values.isEmpty() || values.size() > MAX_VALUES) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s is in a list: the list had %d values; give 1 to %d"
+              .formatted(ref, values.size(), MAX_VALUES));
+    }
+    return Condition.any(new ArrayList<>(values.stream().distinct().map(this::equalTo).toList()));
+  }
+
+  /** It has one of these texts. */
+  public Condition in(String... texts) {
+    return in(Arrays.stream(texts).map(Value::of).toList());
+  }
+
+  /** Its bytes begin with these. */
+  public Condition startsWith(Value prefix) {
+    if (prefix.order() != Value.ByteOrder.NATURAL) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s starts with a number: only text and bytes have beginnings; use a range"
+              .formatted(ref));
+    }
+    if (prefix.bytes().length == 0) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s starts with nothing: every value does; give at least one character"
+              .formatted(ref));
+    }
+    return new Condition.Compare(ref, CompareOperator.EQUAL, prefix, true);
+  }
+
+  /** Its text begins with this. */
+  public Condition startsWith(String prefix) {
+    return startsWith(Value.of(prefix));
+  }
+
+  /** It is {@code lowest}, {@code highest} or between them. */
+  public Condition between(Value lowest, Value highest) {
+    requireOrder(lowest);
+    requireOrder(highest);
+    if (lowest.order() != highest.order()
+        || lowest.order() == Value.ByteOrder.SIGNED
+            && lowest.bytes().length != highest.bytes().length) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s is between %s and %s: they are of different types; use one type"
+              .formatted(ref, lowest, highest));
+    }
+    if (lowest.isNegative() && !highest.isNegative()) {
+      return span(lowest, lowest.minusOne()).or(span(lowest.zero(), highest));
+    }
+    boolean reversed =
+        lowest.isNegative() != highest.isNegative()
+            || Arrays.compareUnsigned(lowest.bytes(), highest.bytes()) > 0;
+    if (reversed) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s is between %s and %s: the first is higher; swap them"
+              .formatted(ref, lowest, highest));
+    }
+    return span(lowest, highest);
+  }
+
+  /** It is this or higher. */
+  public Condition atLeast(Value lowest) {
+    requireOrder(lowest);
+    return lowest.order() == Value.ByteOrder.SIGNED
+        ? between(lowest, lowest.highest())
+        : compare(CompareOperator.GREATER_OR_EQUAL, lowest);
+  }
+
+  /** It is this or lower. */
+  public Condition atMost(Value highest) {
+    requireOrder(highest);
+    return highest.order() == Value.ByteOrder.SIGNED
+        ? between(highest.lowest(), highest)
+        : compare(CompareOperator.LESS_OR_EQUAL, highest);
+  }
+
+  /** It is higher than this. */
+  public Condition greaterThan(Value bound) {
+    requireOrder(bound);
+    if (bound.order() != Value.ByteOrder.SIGNED) {
+      return compare(CompareOperator.GREATER, bound);
+    }
+    Condition above =
+        compare(CompareOperator.GREATER, bound)
+            .and(
+                compare(
+                    CompareOperator.LESS_OR_EQUAL,
+                    bound.isNegative() ? bound.minusOne() : bound.highest()));
+    return bound.isNegative() ? above.or(span(bound.zero(), bound.highest())) : above;
+  }
+
+  /** It is lower than this. */
+  public Condition lessThan(Value bound) {
+    requireOrder(bound);
+    if (bound.order() != Value.ByteOrder.SIGNED) {
+      return compare(CompareOperator.LESS, bound);
+    }
+    Condition below =
+        compare(CompareOperator.LESS, bound)
+            .and(
+                compare(
+                    CompareOperator.GREATER_OR_EQUAL,
+                    bound.isNegative() ? bound.lowest() : bound.zero()));
+    return bound.isNegative() ? below : below.or(span(bound.lowest(), bound.minusOne()));
+  }
+
+  private Condition span(Value lowest, Value highest) {
+    return compare(CompareOperator.GREATER_OR_EQUAL, lowest)
+        .and(compare(CompareOperator.LESS_OR_EQUAL, highest));
+  }
+
+  private Condition compare(CompareOperator operator, Value value) {
+    return new Condition.Compare(ref, operator, value, false);
+  }
+
+  private void requireOrder(Value bound) {
+    if (bound.order() == Value.ByteOrder.NONE) {
+      throw new IllegalArgumentException(
+          "Cannot ask for a range of %s: the bytes of %s do not sort as its values do; hold the column in one of HBase's ordered types, ascending, and use Value.of(type, value)"
+              .formatted(ref, bound));
+    }
+  }
+
+  @Override
+  public boolean equals(Object other) {
+    return other instanceof Column that && ref.equals(that.ref);
+  }
+
+  @Override
+  public int hashCode() {
+    return ref.hashCode();
+  }
+
+  /** The column as definitions write it, such as {@code f:city}. */
+  @Override
+  public String toString() {
+    return ref.toString();
+  }
+}

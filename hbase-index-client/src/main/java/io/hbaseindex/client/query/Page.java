@@ -1,0 +1,17 @@
+package io.hbaseindex.client.query;
+
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * Some rows of a query, and how to get those that follow.
+ *
+ * @param rows the rows, in row order
+ * @param next give this to {@link QueryClient#page} for the next page; empty after the last one.
+ *     Plain text that may be kept for as long as one likes and used by any other process.
+ */
+public record Page(List<Row> rows, Optional<String> next) {
+  public Page {
+    rows = List.copyOf(rows);
+  }
+}

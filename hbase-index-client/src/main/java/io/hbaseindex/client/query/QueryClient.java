@@ -1,0 +1,105 @@
+package io.hbaseindex.client.query;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/**
+ * Runs queries over a connection.
+ *
+ * <p>Any connection will do. Over an {@code IndexedConnection} a query visits only the regions that
+ * may hold its rows; over a plain one it visits all regions, and in each of them jumps to its rows.
+ * Safe for use by many threads. It does not close the connection.
+ */
+public final class QueryClient {
+  private final Connection connection;
+
+  private QueryClient(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** A client that asks over this connection. */
+  public static QueryClient of(Connection connection) {
+    return new QueryClient(connection);
+  }
+
+  /** The rows, read as they are asked for; to be closed. */
+  public Rows rows(Query query) throws IOException {
+    return open(query, query.toScan());
+  }
+
+  private Rows open(Query query, Scan scan) throws IOException {
+    Table table = connection.getTable(query.table());
+    ResultScanner scanner = null;
+    try {
+      scanner = table.getScanner(scan);
+    } finally {
+      if (scanner == null) {
+        table.close();
+      }
+    }
+    return new Rows(
+        table, scanner, query.isProjected() ? found -> Row.of(found, query.projection()) : Row::of);
+  }
+
+  /** How many rows there are, no more than the query's limit. */
+  public long count(Query query) throws IOException {
+    long rows = 0;
+    try (Rows found = rows(query.keysOnly())) {
+      for (Iterator<Row> each = found.iterator(); each.hasNext(); each.next()) {
+        rows++;
+      }
+    }
+    return rows;
+  }
+
+  /** Whether there is such a row. */
+  public boolean exists(Query query) throws IOException {
+    try (Rows found = rows(query.keysOnly().limit(1))) {
+      return found.iterator().hasNext();
+    }
+  }
+
+  /**
+   * Some of the rows, from where an earlier page ended. Rows written or deleted between two pages
+   * show in the later one or do not, like in any scan; no row is given twice.
+   *
+   * @param size how many rows a page has at most; may differ from page to page
+   * @param token {@link Page#next} of the page before; empty for the first page
+   * @throws IllegalArgumentException if the token is damaged or belongs to another query
+   */
+  public Page page(Query query, int size, Optional<String> token) throws IOException {
+    if (size < 1) {
+      throw new IllegalArgumentException(
+          "Cannot read a page of %d rows; ask for at least one".formatted(size));
+    }
+    PageToken from =
+        token.map(text -> PageToken.decode(query, text)).orElse(new PageToken(0, new byte[0]));
+    int left =
+        query.limit() == Query.UNLIMITED ? size : Math.min(size, query.limit() - from.rowsBefore());
+    if (left <= 0) {
+      return new Page(List.of(), Optional.empty());
+    }
+    Scan scan = query.toScan().setLimit(left).setCaching(left);
+    if (token.isPresent()) {
+      scan.withStartRow(from.lastRow(), false);
+    }
+    List<Row> rows = new ArrayList<>();
+    try (Rows found = open(query, scan)) {
+      found.forEach(rows::add);
+    }
+    int rowsSoFar = from.rowsBefore() + rows.size();
+    boolean last = rows.size() < left || rowsSoFar == query.limit();
+    return new Page(
+        rows,
+        last
+            ? Optional.empty()
+            : Optional.of(new PageToken(rowsSoFar, rows.get(rows.size() - 1).key()).encode(query)));
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * Asking for rows by the values of their columns: small, typed, and compiled to an ordinary {@code
+ * Scan}, so that everything HBase does for scans holds here too.
+ */
+package io.hbaseindex.client.query;

@@ -1,0 +1,155 @@
+package io.hbaseindex.client.routing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+
+/**
+ * Runs scans on tables of HBase's asynchronous client that look only where rows may be. The route
+ * is asked for when the scan is given, and nothing ever blocks but what blocks with HBase's own
+ * tables.
+ */
+public final class AsyncScans {
+  private final ScanRouter router;
+
+  public AsyncScans(ScanRouter router) {
+    this.router = router;
+  }
+
+  /** Gives the results to a consumer, part by part; parts are not read ahead of the consumer. */
+  public void scan(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Scan scan,
+      AdvancedScanResultConsumer consumer) {
+    if (!router.mayRoute(table.getName(), scan)) {
+      table.scan(scan, consumer);
+      return;
+    }
+    Scan copy = copyOf(scan);
+    OrderedConsumer ordered = new OrderedConsumer(table, copy, consumer);
+    router
+        .plan(table.getName(), copy)
+        .thenAccept(ordered::start)
+        .exceptionally(
+            error -> {
+              consumer.onError(RouteFailure.causeOf(error));
+              return null;
+            });
+  }
+
+  /** Gives the results to a consumer on a thread of the pool. */
+  public void scan(
+      AsyncTable<ScanResultConsumer> table, Executor pool, Scan scan, ScanResultConsumer consumer) {
+    if (!router.mayRoute(table.getName(), scan)) {
+      table.scan(scan, consumer);
+      return;
+    }
+    ResultScanner scanner = routedScanner(table, scan);
+    pool.execute(() -> feed(scanner, consumer));
+  }
+
+  private static void feed(ResultScanner scanner, ScanResultConsumer consumer) {
+    try (scanner) {
+      if (scanner.getScanMetrics() != null) {
+        consumer.onScanMetricsCreated(scanner.getScanMetrics());
+      }
+      for (Result result = scanner.next(); result != null; result = scanner.next()) {
+        if (!consumer.onNext(result)) {
+          break;
+        }
+      }
+      consumer.onComplete();
+    } catch (IOException | RuntimeException e) {
+      // Nobody else would ever tell the consumer.
+      consumer.onError(e);
+    }
+  }
+
+  /** A scanner over the results, which reads a few parts ahead. */
+  public ResultScanner scanner(AsyncTable<?> table, Scan scan) {
+    return router.mayRoute(table.getName(), scan)
+        ? routedScanner(table, scan)
+        : table.getScanner(scan);
+  }
+
+  private ResultScanner routedScanner(AsyncTable<?> table, Scan scan) {
+    Scan copy = copyOf(scan);
+    CompletableFuture<RoutePlan> plan = router.plan(table.getName(), copy);
+    return new RoutedScanner(
+        copy,
+        () -> plan,
+        // HBase's scanner reads ahead by itself from the moment it is made.
+        (part, ahead) -> new Piece.Direct(table.getScanner(part)),
+        router.settings().parallelism(),
+        PieceMetrics.of(scan));
+  }
+
+  /** All results at once. */
+  public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Scan scan) {
+    if (!router.mayRoute(table.getName(), scan)) {
+      return table.scanAll(scan);
+    }
+    Scan copy = copyOf(scan);
+    CompletableFuture<List<Result>> all = new CompletableFuture<>();
+    router
+        .plan(table.getName(), copy)
+        .thenCompose(
+            plan ->
+                collect(
+                    table,
+                    new ArrayDeque<>(ScanPieces.of(copy, plan)),
+                    new RowLimit(copy.getLimit()),
+                    new ArrayList<>()))
+        .whenComplete(
+            (results, error) -> {
+              if (error == null) {
+                all.complete(results);
+              } else {
+                all.completeExceptionally(RouteFailure.causeOf(error));
+              }
+            });
+    return all;
+  }
+
+  private CompletableFuture<List<Result>> collect(
+      AsyncTable<?> table, Deque<Scan> waiting, RowLimit limit, List<Result> collected) {
+    int most = router.settings().parallelism();
+    List<CompletableFuture<List<Result>>> reading = new ArrayList<>();
+    while (reading.size() < limit.atMost(most) && !waiting.isEmpty()) {
+      Scan part = waiting.remove();
+      limit.pushDown(part);
+      reading.add(table.scanAll(part));
+    }
+    if (reading.isEmpty()) {
+      return CompletableFuture.completedFuture(collected);
+    }
+    return CompletableFuture.allOf(reading.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(
+            done -> {
+              for (CompletableFuture<List<Result>> part : reading) {
+                part.join().stream().filter(limit::admits).forEach(collected::add);
+                limit.partEnded();
+              }
+              return collect(table, waiting, limit, collected);
+            });
+  }
+
+  private static Scan copyOf(Scan scan) {
+    try {
+      return new Scan(scan);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot copy a scan", e);
+    }
+  }
+}

@@ -1,0 +1,160 @@
+package io.hbaseindex.client.routing;
+
+import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.publish.FilterCopy;
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.RegionCopy;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * Copies of the filters of tables, for scans that accept a bounded staleness. A copy counts as old
+ * from the moment it was <em>asked for</em>: all that was acknowledged before is in it.
+ *
+ * <p>A copy that has used up half of what a scan accepts is refreshed in the background, so that
+ * scans which follow each other never wait; one that is too old is waited for. Only filters that
+ * have changed are sent. Copies share one bound of memory; a table that does not fit is routed by
+ * the master, and looked at again after a while.
+ *
+ * <p>Safe for use by many threads.
+ */
+final class FilterCopies {
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  /**
+   * A copy.
+   *
+   * @param askedAtNanos when it was asked for
+   */
+  record Copy(FilterCopy filters, OptionalLong shape, boolean cellsMayHide, long askedAtNanos) {}
+
+  private static final class Slot {
+    private Copy copy;
+    private CompletableFuture<Optional<Copy>> refresh;
+    private boolean tooLarge;
+    private long tooLargeSince;
+  }
+
+  private final RouteSource source;
+  private final LongSupplier nanoClock;
+  private final long byteLimit;
+  private final RoutingCounters counters;
+  private final Map<TableName, Slot> slots = new HashMap<>();
+
+  FilterCopies(
+      RouteSource source, LongSupplier nanoClock, long byteLimit, RoutingCounters counters) {
+    this.source = source;
+    this.nanoClock = nanoClock;
+    this.byteLimit = byteLimit;
+    this.counters = counters;
+  }
+
+  /** A copy that is no older than the bound; empty if there is none to be had. */
+  synchronized CompletableFuture<Optional<Copy>> get(TableName table, long boundNanos) {
+    Slot slot = slots.computeIfAbsent(table, name -> new Slot());
+    long now = nanoClock.getAsLong();
+    if (slot.tooLarge && now - slot.tooLargeSince < LOOK_AGAIN_NANOS) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    Copy copy = slot.copy;
+    long age = copy == null ? Long.MAX_VALUE : now - copy.askedAtNanos();
+    if (age <= boundNanos) {
+      if (age > boundNanos / 2) {
+        refresh(table, slot);
+      }
+      return CompletableFuture.completedFuture(Optional.of(copy));
+    }
+    // One that is under way may have been asked for too long ago.
+    return refresh(table, slot)
+        .thenApply(
+            refreshed ->
+                refreshed.filter(
+                    fresh -> nanoClock.getAsLong() - fresh.askedAtNanos() <= boundNanos));
+  }
+
+  private CompletableFuture<Optional<Copy>> refresh(TableName table, Slot slot) {
+    if (slot.refresh != null) {
+      return slot.refresh;
+    }
+    counters.add(RoutingCounter.COPY_REFRESHES);
+    long asked = nanoClock.getAsLong();
+    Map<RegionCopy.Version, FilterSnapshot> known = new HashMap<>();
+    if (slot.copy != null) {
+      for (RegionCopy region : slot.copy.filters().regions()) {
+        if (region.filter() != null) {
+          known.put(region.version(), region.filter());
+        }
+      }
+    }
+    CompletableFuture<Optional<Copy>> refresh = new CompletableFuture<>();
+    slot.refresh = refresh;
+    source
+        .filters(table, known.keySet(), roomFor(table, asked))
+        .whenComplete(
+            (filters, error) -> {
+              if (error != null) {
+                ended(slot);
+                refresh.completeExceptionally(error);
+              } else {
+                refresh.complete(store(slot, filters, known, asked));
+              }
+            });
+    return refresh;
+  }
+
+  /** What other tables leave of the memory; copies that nobody has used for long are dropped. */
+  private long roomFor(TableName table, long now) {
+    slots
+        .entrySet()
+        .removeIf(
+            other ->
+                !other.getKey().equals(table)
+                    && other.getValue().refresh == null
+                    && other.getValue().copy != null
+                    && now - other.getValue().copy.askedAtNanos() > LOOK_AGAIN_NANOS);
+    long others =
+        slots.entrySet().stream()
+            .filter(other -> !other.getKey().equals(table) && other.getValue().copy != null)
+            .mapToLong(other -> other.getValue().copy.filters().bytes())
+            .sum();
+    return Math.max(0, byteLimit - others);
+  }
+
+  private synchronized void ended(Slot slot) {
+    slot.refresh = null;
+  }
+
+  private synchronized Optional<Copy> store(
+      Slot slot,
+      RouteSource.Filters filters,
+      Map<RegionCopy.Version, FilterSnapshot> known,
+      long asked) {
+    slot.refresh = null;
+    FilterCopy copy =
+        new FilterCopy(filters.regions().stream().map(region -> completed(region, known)).toList());
+    slot.tooLarge = !filters.complete() || copy.bytes() > byteLimit;
+    if (slot.tooLarge) {
+      slot.tooLargeSince = asked;
+      slot.copy = null;
+      return Optional.empty();
+    }
+    slot.copy = new Copy(copy, filters.shape(), filters.cellsMayHide(), asked);
+    return Optional.of(slot.copy);
+  }
+
+  /** Puts bits that were not sent again in their place. */
+  private static RegionCopy completed(
+      RegionCopy region, Map<RegionCopy.Version, FilterSnapshot> known) {
+    if (region.open() != null || region.filter() != null) {
+      return region;
+    }
+    FilterSnapshot bits = known.get(region.version());
+    return bits == null ? region.without(OpenReason.LOST) : region.with(bits);
+  }
+}

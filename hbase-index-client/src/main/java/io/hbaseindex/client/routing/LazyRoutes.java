@@ -1,0 +1,53 @@
+package io.hbaseindex.client.routing;
+
+import io.hbaseindex.core.publish.RegionCopy;
+import io.hbaseindex.core.publish.RoutePredicate;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/** Asks the master through a connection that is made when it is first needed. */
+final class LazyRoutes implements RouteSource {
+  private final Supplier<CompletableFuture<AsyncConnection>> connection;
+  private final long timeoutMillis;
+  private CompletableFuture<RouteSource> routes;
+
+  LazyRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, long timeoutMillis) {
+    this.connection = connection;
+    this.timeoutMillis = timeoutMillis;
+  }
+
+  @Override
+  public CompletableFuture<TableDescriptor> descriptor(TableName table) {
+    return routes().thenCompose(made -> made.descriptor(table));
+  }
+
+  @Override
+  public CompletableFuture<Answer> route(TableName table, RoutePredicate predicate) {
+    return routes().thenCompose(made -> made.route(table, predicate));
+  }
+
+  @Override
+  public CompletableFuture<Filters> filters(
+      TableName table, Set<RegionCopy.Version> known, long maxBytes) {
+    return routes().thenCompose(made -> made.filters(table, known, maxBytes));
+  }
+
+  private synchronized CompletableFuture<RouteSource> routes() {
+    // One that could not be made is tried again.
+    if (routes == null || routes.isCompletedExceptionally()) {
+      routes =
+          connection
+              .get()
+              .thenApply(
+                  made ->
+                      new PermittedRoutes(
+                          new MasterRoutes(made, timeoutMillis),
+                          new RelayedRoutes(made, timeoutMillis)));
+    }
+    return routes;
+  }
+}

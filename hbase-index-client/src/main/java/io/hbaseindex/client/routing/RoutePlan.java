@@ -1,0 +1,87 @@
+package io.hbaseindex.client.routing;
+
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.publish.RouteAnswer.Candidate;
+import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.query.PlainScanReason;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
+
+/**
+ * Where one scan looks, and why there: everywhere but in the regions that were proven not to hold a
+ * row it asks for.
+ *
+ * @param table the table that is scanned
+ * @param unrouted why the scan was not narrowed; empty if it was
+ * @param plain what about the scan itself keeps indexes away; only with {@link
+ *     UnroutedReason#SCAN_NOT_ELIGIBLE}
+ * @param answer the key ranges to look at, with the servers that announced them; all keys if the
+ *     scan was not narrowed
+ * @param ageMillis how old the filters were that this was decided by; 0 if the master was asked
+ */
+public record RoutePlan(
+    TableName table,
+    Optional<UnroutedReason> unrouted,
+    Optional<PlainScanReason> plain,
+    RouteAnswer answer,
+    long ageMillis) {
+
+  private static final RouteAnswer EVERYWHERE =
+      new RouteAnswer(List.of(new Candidate(RowRange.ALL, null, OpenReason.ABSENT)), 0, 0, 0);
+
+  static RoutePlan routed(TableName table, RouteAnswer answer, long ageMillis) {
+    return new RoutePlan(table, Optional.empty(), Optional.empty(), answer, ageMillis);
+  }
+
+  static RoutePlan everywhere(TableName table, UnroutedReason reason) {
+    return new RoutePlan(table, Optional.of(reason), Optional.empty(), EVERYWHERE, 0);
+  }
+
+  static RoutePlan notEligible(TableName table, PlainScanReason reason) {
+    return new RoutePlan(
+        table, Optional.of(UnroutedReason.SCAN_NOT_ELIGIBLE), Optional.of(reason), EVERYWHERE, 0);
+  }
+
+  /** Whether filters were asked where to look. */
+  public boolean isRouted() {
+    return unrouted.isEmpty();
+  }
+
+  /** Whether every key range was judged by a filter. */
+  public boolean isPrecise() {
+    return isRouted() && answer.candidates().stream().allMatch(each -> each.open() == null);
+  }
+
+  /** Regions proven not to hold a row that is asked for. */
+  public int skippedRegions() {
+    return answer.excluded();
+  }
+
+  /** Regions whose filter says that they may hold one. */
+  public int positiveRegions() {
+    return answer.positive();
+  }
+
+  /** Announced regions whose filter could not be asked. */
+  public int openRegions() {
+    return answer.open();
+  }
+
+  /** The key ranges to look at, in key order, with those that touch joined. */
+  public List<RowRange> ranges() {
+    return answer.ranges();
+  }
+
+  /** The servers that hold candidates, as far as they are known. */
+  public Set<String> servers() {
+    return answer.candidates().stream()
+        .map(Candidate::server)
+        .filter(server -> server != null)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}

@@ -1,0 +1,90 @@
+package io.hbaseindex.client.routing;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.Scan;
+
+/**
+ * How a connection routes, as its configuration says.
+ *
+ * @param enabled whether scans are routed at all
+ * @param timeoutMillis how long a scan waits for its route; then everything is scanned
+ * @param parallelism how many candidate regions of one scan are read at once
+ * @param threads how many threads all scans of a connection share for that
+ * @param definitionsMillis for how long a table's descriptor is used without asking for a new one
+ * @param stalenessMillis how old the filters may be that a scan is routed by; 0 for none
+ * @param copyBytes heap for copies of filters; what does not fit is routed by the master
+ */
+public record RoutingSettings(
+    boolean enabled,
+    long timeoutMillis,
+    int parallelism,
+    int threads,
+    long definitionsMillis,
+    long stalenessMillis,
+    long copyBytes) {
+
+  /** Connection setting: {@code false} makes scans run as HBase's own client runs them. */
+  public static final String ENABLED = "hbaseindex.client.route.enabled";
+
+  /** Connection setting: how long a scan waits for its route, in ms. */
+  public static final String TIMEOUT_MS = "hbaseindex.client.route.timeout-ms";
+
+  /** Connection setting: how many candidate regions of one scan are read at once; 1 for no more. */
+  public static final String PARALLELISM = "hbaseindex.client.scan.parallelism";
+
+  /** Connection setting: threads that all scans of the connection share for reading ahead. */
+  public static final String THREADS = "hbaseindex.client.scan.threads";
+
+  /** Connection setting: for how long a table's descriptor is used unasked, in ms. */
+  public static final String DEFINITIONS_MS = "hbaseindex.client.definitions.keep-ms";
+
+  /**
+   * Connection setting and scan attribute (as text): a scan may miss writes that are younger than
+   * this many ms; 0, the default, is strong.
+   */
+  public static final String STALENESS_MS = "hbaseindex.client.staleness-ms";
+
+  /** Connection setting: heap for the copies of filters that such scans are routed by, in bytes. */
+  public static final String COPY_BYTES = "hbaseindex.client.filters.max-bytes";
+
+  /** Reads the settings of a connection. */
+  public static RoutingSettings of(Configuration conf) {
+    return new RoutingSettings(
+        conf.getBoolean(ENABLED, true),
+        atLeast(1, conf.getLong(TIMEOUT_MS, 1_000), TIMEOUT_MS),
+        (int) atLeast(1, conf.getInt(PARALLELISM, 4), PARALLELISM),
+        (int) atLeast(1, conf.getInt(THREADS, 16), THREADS),
+        atLeast(0, conf.getLong(DEFINITIONS_MS, 30_000), DEFINITIONS_MS),
+        atLeast(0, conf.getLong(STALENESS_MS, 0), STALENESS_MS),
+        atLeast(0, conf.getLong(COPY_BYTES, 64L << 20), COPY_BYTES));
+  }
+
+  /** How old the filters may be that this scan is routed by. */
+  long stalenessMillis(Scan scan) {
+    byte[] own = scan.getAttribute(STALENESS_MS);
+    if (own == null) {
+      return stalenessMillis;
+    }
+    String text = new String(own, StandardCharsets.UTF_8).strip();
+    try {
+      return atLeast(0, Long.parseLong(text), STALENESS_MS);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "Cannot scan: attribute " + STALENESS_MS + " was " + text + "; give milliseconds", e);
+    }
+  }
+
+  /** Refuses a scan whose own setting makes no sense, rather than guess what was meant. */
+  void requireReadable(Scan scan) {
+    stalenessMillis(scan);
+  }
+
+  private static long atLeast(long least, long value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(
+          "Cannot route scans: " + name + " was " + value + "; give at least " + least);
+    }
+    return value;
+  }
+}

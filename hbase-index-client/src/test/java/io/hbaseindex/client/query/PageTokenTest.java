@@ -1,0 +1,67 @@
+package io.hbaseindex.client.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.List;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class PageTokenTest {
+  private static final Column CITY = Column.of("f", "city");
+  private static final Query QUERY = Query.from("t").where(CITY.equalTo("Graz"));
+  private static final PageToken TOKEN = new PageToken(40, Bytes.toBytes("row 40"));
+
+  @Test
+  void encode_decode_givesTheSame() {
+    PageToken read = PageToken.decode(QUERY, TOKEN.encode(QUERY));
+
+    assertThat(read.rowsBefore()).isEqualTo(40);
+    assertThat(read.lastRow()).isEqualTo(TOKEN.lastRow());
+  }
+
+  @Test
+  void encode_isTheSameInEveryProcess() {
+    assertThat(TOKEN.encode(QUERY))
+        .isEqualTo("SElYRwABAAAAAAAAAAAAGqS-oMAXkzvI_-twmDlmt_MAAAAocm93IDQwLhcz4A");
+  }
+
+  @Test
+  void decode_tokenOfAnotherQuery_isRefused() {
+    String token = TOKEN.encode(QUERY);
+    List<Query> others =
+        List.of(
+            Query.from("u").where(CITY.equalTo("Graz")),
+            Query.from("t").where(CITY.equalTo("Linz")),
+            Query.from("t").where(CITY.startsWith("Graz")),
+            QUERY.select(CITY),
+            QUERY.limit(100));
+
+    for (Query other : others) {
+      assertThatThrownBy(() -> PageToken.decode(other, token))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("it belongs to another query");
+    }
+  }
+
+  @Test
+  void decode_anyChangedOrMissingByte_isRefused() {
+    byte[] token = Base64.getUrlDecoder().decode(TOKEN.encode(QUERY));
+    for (int i = 0; i < token.length; i++) {
+      byte[] changed = token.clone();
+      changed[i] ^= 4;
+      refused(Base64.getUrlEncoder().withoutPadding().encodeToString(changed));
+      refused(Base64.getUrlEncoder().withoutPadding().encodeToString(Arrays.copyOf(token, i)));
+    }
+    refused("not base 64 ä");
+    refused("");
+  }
+
+  private static void refused(String token) {
+    assertThatThrownBy(() -> PageToken.decode(QUERY, token))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("it is damaged or none of ours");
+  }
+}
