@@ -1,0 +1,44 @@
+package io.hbaseindex.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hbase.thirdparty.com.google.gson.Gson;
+import org.apache.hbase.thirdparty.com.google.gson.GsonBuilder;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+
+/**
+ * What a command has to say: lines and tables for people, one JSON object for scripts. The text may
+ * change from release to release; the members of the object are only added to.
+ */
+final class Answer {
+  private static final Gson GSON =
+      new GsonBuilder().setPrettyPrinting().disableHtmlEscaping().serializeNulls().create();
+
+  private final JsonObject json = new JsonObject();
+  private final List<String> text = new ArrayList<>();
+
+  /** The object to add members to. */
+  JsonObject json() {
+    return json;
+  }
+
+  /** Adds a line for people. */
+  Answer line(String line) {
+    text.add(line);
+    return this;
+  }
+
+  /** Adds a table for people. */
+  Answer table(TextTable table) {
+    text.add(table.toString());
+    return this;
+  }
+
+  String toJson() {
+    return GSON.toJson(json);
+  }
+
+  String toText() {
+    return String.join("\n", text);
+  }
+}

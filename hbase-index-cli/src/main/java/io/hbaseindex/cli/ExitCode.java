@@ -1,0 +1,27 @@
+package io.hbaseindex.cli;
+
+/** What the process ends with; part of the public surface, for scripts. */
+final class ExitCode {
+  /** Done, and nothing to complain about. */
+  static final int OK = 0;
+
+  /** Done, and something was found: faults, an index that is not ready, no such row. */
+  static final int FINDINGS = 1;
+
+  /** The command line makes no sense. */
+  static final int USAGE = 2;
+
+  /** The cluster could not be reached, or did not answer in time. */
+  static final int UNREACHABLE = 3;
+
+  /** The cluster said no: unknown table, index or column, impossible definition, no permission. */
+  static final int REFUSED = 4;
+
+  /** Anything else, most likely a fault of ours. */
+  static final int FAILED = 5;
+
+  /** Ended by a signal or an interrupt; repeat the command to go on. */
+  static final int INTERRUPTED = 130;
+
+  private ExitCode() {}
+}

@@ -1,0 +1,47 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.Explanation;
+import io.hbaseindex.client.admin.IndexAdmin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Runs a query and tells what it did. */
+@Command(
+    name = "explain",
+    description =
+        "Run a query and tell which index and which regions it used, why not others, and what it cost.")
+final class ExplainCommand extends ClusterCommand {
+  @Mixin private QueryOptions options;
+
+  @Option(names = "--all", description = "Read all rows, whatever --limit says.")
+  private boolean all;
+
+  private QueryOptions.Typed typed;
+
+  @Override
+  void validate() {
+    try {
+      typed = options.read(table(options.table()));
+      typed.query().limit(options.limit());
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  @Override
+  int run(Connection connection) throws Exception {
+    TableDescriptor table = describe(connection, typed.query().table());
+    ColumnText.requireFamilies(table, typed.columns());
+    Scan scan = all ? typed.query().toScan() : typed.query().limit(options.limit()).toScan();
+    Explanation explanation = IndexAdmin.of(connection).explain(typed.query().table(), scan);
+    Answer answer = new Answer().line("query:    " + typed.query());
+    answer.json().addProperty("query", typed.query().toString());
+    ExplanationText.describe(explanation, answer);
+    print(answer);
+    return ExitCode.OK;
+  }
+}

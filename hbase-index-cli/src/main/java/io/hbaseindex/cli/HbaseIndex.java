@@ -1,0 +1,98 @@
+package io.hbaseindex.cli;
+
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import picocli.AutoComplete;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+
+/**
+ * The command line's entry. Sub-commands do the work; here errors become one line and an exit code.
+ */
+@Command(
+    name = "hbase-index",
+    mixinStandardHelpOptions = true,
+    versionProvider = HbaseIndex.Version.class,
+    usageHelpAutoWidth = true,
+    description = "Secondary indexes for HBase.",
+    footer = {
+      "",
+      "Exit codes: 0 done; 1 something was found (faults, index not ready, no such row);",
+      "2 wrong usage; 3 cluster unreachable; 4 refused; 5 failure; 130 interrupted."
+    },
+    subcommands = {
+      CreateCommand.class,
+      DropCommand.class,
+      ListCommand.class,
+      StatusCommand.class,
+      QueryCommand.class,
+      ExplainCommand.class,
+      VerifyCommand.class,
+      RepairCommand.class,
+      RebuildCommand.class,
+      AutoComplete.GenerateCompletion.class
+    })
+public final class HbaseIndex implements Runnable {
+  private static final String LOG_CONFIGURATION = "log4j.configuration";
+  private static final String LOG_LEVEL = "hbaseindex.cli.log-level";
+
+  @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  /** Runs one command and ends the process with its code. */
+  public static void main(String[] args) {
+    quietLogs(args);
+    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    int exitCode = run(out, err, args);
+    out.flush();
+    err.flush();
+    // HBase's client leaves threads behind that are no daemons.
+    System.exit(exitCode);
+  }
+
+  /** Runs one command; prints to these and returns what the process should end with. */
+  public static int run(PrintWriter out, PrintWriter err, String... args) {
+    CommandLine line = new CommandLine(new HbaseIndex());
+    line.setOut(out);
+    line.setErr(err);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setExecutionExceptionHandler(HbaseIndex::failed);
+    return line.execute(args);
+  }
+
+  private static int failed(Exception thrown, CommandLine line, CommandLine.ParseResult arguments) {
+    Failure failure = Failure.of(thrown);
+    line.getErr().println("hbase-index " + line.getCommandName() + ": " + failure.message());
+    if (line.getCommand() instanceof ClusterCommand command && command.wantsStackTrace()) {
+      thrown.printStackTrace(line.getErr());
+    }
+    return failure.exitCode();
+  }
+
+  /** Must come before the first class that logs. */
+  private static void quietLogs(String[] args) {
+    boolean verbose = Arrays.stream(args).anyMatch(List.of("-v", "--verbose")::contains);
+    System.setProperty(LOG_LEVEL, verbose ? "INFO" : "OFF");
+    if (System.getProperty(LOG_CONFIGURATION) == null) {
+      System.setProperty(LOG_CONFIGURATION, "hbase-index-log4j.properties");
+    }
+  }
+
+  /** Without a command: how to use it. */
+  @Override
+  public void run() {
+    throw new CommandLine.ParameterException(spec.commandLine(), "Name a command");
+  }
+
+  /** The version in the jar's manifest. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = HbaseIndex.class.getPackage().getImplementationVersion();
+      return new String[] {"hbase-index " + (version == null ? "unpackaged" : version)};
+    }
+  }
+}

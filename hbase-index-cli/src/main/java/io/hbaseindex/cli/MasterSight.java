@@ -1,0 +1,53 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.core.publish.RegionView;
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+
+/** How the master sees the regions of one table: precise, or open and why. */
+final class MasterSight {
+  private final Map<String, String> byRegion = new HashMap<>();
+  private int precise;
+
+  private MasterSight() {}
+
+  /** What the master says; empty if it does not, for whatever reason. */
+  static Optional<MasterSight> of(Connection connection, TableName table) throws IOException {
+    MasterSight sight = new MasterSight();
+    try {
+      for (RegionView region : new MasterIndexAdmin(connection).status(table).regions()) {
+        sight.precise += region.open() == null ? 1 : 0;
+        sight.byRegion.put(
+            region.region().encodedName(),
+            region.open() == null ? "precise" : "open: " + words(region.open()));
+      }
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      // A master without the endpoint, or that does not let this user know, is no error here.
+      return Optional.empty();
+    }
+    return Optional.of(sight);
+  }
+
+  /** How the region is seen. */
+  String of(String encodedName) {
+    return byRegion.getOrDefault(encodedName, "open: absent");
+  }
+
+  /** How many regions are precise. */
+  int precise() {
+    return precise;
+  }
+
+  private static String words(Enum<?> reason) {
+    return reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,41 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.IndexAdmin;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Parameters;
+
+/** Has all indexes of a table built anew. */
+@Command(
+    name = "rebuild",
+    description =
+        "Distrust all indexes of a table and build them anew; scans run plainly meanwhile.")
+final class RebuildCommand extends ClusterCommand {
+  @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Mixin private WaitOptions wait;
+
+  @Override
+  int run(Connection connection) throws Exception {
+    TableName name = table(table);
+    IndexAdmin admin = IndexAdmin.of(connection);
+    Answer answer = new Answer();
+    answer.json().addProperty("table", name.getNameAsString());
+    boolean indexed = !admin.list(name).isEmpty();
+    answer.json().addProperty("indexed", indexed);
+    if (!indexed) {
+      print(answer.line("Table %s has no index; there is nothing to rebuild.".formatted(name)));
+      return ExitCode.OK;
+    }
+    try (ProgressView view = progress()) {
+      admin.rebuild(name, view);
+    }
+    answer.line("The regions of table %s build their indexes anew.".formatted(name));
+    int exitCode = wait.await(admin, name, answer, this);
+    print(answer);
+    return exitCode;
+  }
+}

@@ -1,0 +1,29 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.CheckReport;
+import io.hbaseindex.client.admin.IndexAdmin;
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Command;
+
+/** Makes postings agree with rows. */
+@Command(
+    name = "repair",
+    description = "Compare all rows of a table with its indexes and mend what differs.")
+final class RepairCommand extends CheckCommand {
+  @Override
+  CheckReport check(IndexAdmin admin, TableName name, ProgressView view) throws IOException {
+    return admin.repair(name, view);
+  }
+
+  @Override
+  int conclude(CheckReport report, Answer answer) {
+    if (report.isClean()) {
+      answer.line("Rows and indexes agree; nothing was changed.");
+      return ExitCode.OK;
+    }
+    long faults = report.missing() + report.dangling();
+    answer.line("%,d of %,d faults mended.".formatted(report.repaired(), faults));
+    return report.repaired() == faults ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+}

@@ -1,0 +1,28 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.CheckReport;
+import io.hbaseindex.client.admin.IndexAdmin;
+import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Command;
+
+/** Looks for differences between rows and postings. */
+@Command(
+    name = "verify",
+    description = "Compare all rows of a table with its indexes; ends with 1 if they differ.")
+final class VerifyCommand extends CheckCommand {
+  @Override
+  CheckReport check(IndexAdmin admin, TableName name, ProgressView view) throws IOException {
+    return admin.verify(name, view);
+  }
+
+  @Override
+  int conclude(CheckReport report, Answer answer) {
+    if (report.isClean()) {
+      answer.line("Rows and indexes agree.");
+      return ExitCode.OK;
+    }
+    answer.line("Rows and indexes differ; mend them with: repair");
+    return ExitCode.FINDINGS;
+  }
+}

@@ -1,0 +1,44 @@
+package io.hbaseindex.cli;
+
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.TableStates;
+import java.io.IOException;
+import java.time.Duration;
+import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Option;
+
+/** Whether and how long to wait for indexes to be built. */
+final class WaitOptions {
+  @Option(names = "--no-wait", description = "Return at once; the regions build in the background.")
+  private boolean noWait;
+
+  @Option(
+      names = "--wait-minutes",
+      paramLabel = "MINUTES",
+      defaultValue = "720",
+      description = "How long to wait for indexes to be built. Default: ${DEFAULT-VALUE}.")
+  private int waitMinutes;
+
+  /** Waits if that is wanted, adds the outcome to the answer and says what to end with. */
+  int await(IndexAdmin admin, TableName table, Answer answer, ClusterCommand command)
+      throws IOException, InterruptedException {
+    if (noWait) {
+      answer.json().addProperty("waited", false);
+      return ExitCode.OK;
+    }
+    TableStates states;
+    try (ProgressView view = command.progress()) {
+      states = admin.awaitReady(table, Duration.ofMinutes(waitMinutes), view);
+    }
+    answer.json().addProperty("waited", true);
+    answer.json().addProperty("ready", states.isReady());
+    if (states.isReady()) {
+      answer.line(
+          "All indexes of table %s are ready in its %d regions."
+              .formatted(table, states.regions().size()));
+      return ExitCode.OK;
+    }
+    states.reasons().forEach(answer::line);
+    return ExitCode.FINDINGS;
+  }
+}

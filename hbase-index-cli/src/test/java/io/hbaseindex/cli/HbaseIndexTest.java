@@ -1,0 +1,106 @@
+package io.hbaseindex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What happens before any cluster is reached, and when none is. */
+class HbaseIndexTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void help_listsCommandsAndExitCodes() {
+    assertThat(run("--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("create", "drop", "list", "status", "query", "explain")
+        .contains("verify", "repair", "rebuild", "generate-completion")
+        .contains("3 cluster unreachable");
+  }
+
+  @Test
+  void wrongUsage_endsWithTwo_andSaysWhat() {
+    assertUsage("Name a command");
+    assertUsage("Unmatched argument", "destroy");
+    assertUsage("Missing required", "create", "t", "by_a");
+    assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "city");
+    assertUsage("its name was \"by a\"", "create", "t", "by a", "-c", "f:city");
+    assertUsage("is there twice", "create", "t", "by_a", "-c", "f:a,f:a");
+    assertUsage("--where: expected an operator", "query", "t", "-w", "f:city");
+    assertUsage("ask for at least one", "query", "t", "-w", "f:city = a", "-n", "0");
+    assertUsage("exclude each other", "query", "t", "-w", "f:a = b", "--count", "--exists");
+    assertUsage("is no table name", "query", "no table", "-w", "f:a = b");
+    assertUsage("--wait needs a table", "status", "--wait");
+    assertUsage("--timeout was 0", "list", "--timeout", "0");
+    assertUsage("write host[,host][:port][/znode]", "list", "-z", "host:port");
+    assertUsage("ports are 1 to 65535", "list", "-z", "host:99999");
+    assertUsage("does not exist", "list", "--config", "/no/such/place");
+  }
+
+  @Test
+  void configWithoutSiteFile_endsWithTwo(@TempDir Path empty) {
+    assertUsage("has no hbase-site.xml in it", "list", "--config", empty.toString());
+  }
+
+  @Test
+  void clusterDown_endsWithThree_saysWhatWasTried_andShowsNoStack() throws IOException {
+    int closedPort = closedPort();
+    int exitCode = run("list", "--timeout", "5", "-z", "localhost:" + closedPort + "/nowhere");
+
+    assertThat(exitCode).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(err.toString())
+        .contains("hbase-index list: Cannot reach HBase")
+        .contains("ZooKeeper localhost port " + closedPort + " znode /nowhere (from --zookeeper)")
+        .doesNotContain("\tat ");
+    assertThat(err.toString().lines()).hasSize(1);
+  }
+
+  @Test
+  void clusterDown_withStackTraceWanted_showsIt(@TempDir Path dir) throws IOException {
+    Path site = dir.resolve("hbase-site.xml");
+    Files.writeString(
+        site,
+        """
+        <configuration>
+          <property><name>hbase.zookeeper.quorum</name><value>localhost</value></property>
+          <property>
+            <name>hbase.zookeeper.property.clientPort</name><value>%d</value>
+          </property>
+        </configuration>
+        """
+            .formatted(closedPort()));
+
+    assertThat(run("list", "--timeout", "5", "--config", site.toString(), "--stacktrace"))
+        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(err.toString()).contains("configuration in " + site).contains("\tat ");
+  }
+
+  @Test
+  void completion_knowsCommandsAndOptions() {
+    assertThat(run("generate-completion")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("complete").contains("--zookeeper").contains("rebuild");
+  }
+
+  private void assertUsage(String message, String... args) {
+    err.getBuffer().setLength(0);
+    assertThat(run(args)).as(String.join(" ", args)).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains(message);
+  }
+
+  private int run(String... args) {
+    return HbaseIndex.run(new PrintWriter(out, true), new PrintWriter(err, true), args);
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
