@@ -1,0 +1,23 @@
+package io.hbaseindex.demo;
+
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * What came of a question, asked in one way.
+ *
+ * @param keys row keys in the order they came
+ * @param median how long it took, the middle one of several times
+ * @param cost what the servers counted, for one time
+ */
+record Answer(List<String> keys, Duration median, Reads.Cost cost) {
+
+  Answer {
+    keys = List.copyOf(keys);
+  }
+
+  /** Rows that the servers looked at: those returned and those the filter threw away. */
+  long rowsRead() {
+    return keys.size() + cost.rowsFiltered();
+  }
+}

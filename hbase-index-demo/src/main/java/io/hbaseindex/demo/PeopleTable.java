@@ -1,0 +1,86 @@
+package io.hbaseindex.demo;
+
+import io.hbaseindex.client.admin.CreateOptions;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.core.definition.IndexDefinition;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BufferedMutator;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+
+/** The table of people: made and filled as any HBase table, and indexed afterwards. */
+final class PeopleTable {
+  static final TableName NAME = TableName.valueOf("people");
+  static final int REGIONS = 12;
+
+  static final IndexDefinition BY_EMAIL =
+      IndexDefinition.on("p", "email").named("by_email").eager();
+  static final IndexDefinition BY_CITY = IndexDefinition.on("p", "city").named("by_city").eager();
+  static final IndexDefinition BY_CITY_AND_STATUS =
+      IndexDefinition.on("p", "city").and("p", "status").named("by_city_and_status").eager();
+
+  private static final int ROWS_BETWEEN_REPORTS = 1_000;
+
+  /** Far above any good run; a demo must not hang. */
+  private static final Duration BUILD_LIMIT = Duration.ofMinutes(10);
+
+  private final Connection connection;
+
+  PeopleTable(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** Creates the table without any index and fills it. */
+  void load(Population people, Progress progress) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(NAME)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(Person.FAMILY))
+              .build(),
+          people.splitKeys(REGIONS));
+    }
+    try (BufferedMutator rows = connection.getBufferedMutator(NAME)) {
+      for (int number = 0; number < people.size(); number++) {
+        rows.mutate(people.person(number).toPut());
+        if (number % ROWS_BETWEEN_REPORTS == 0) {
+          progress.at(number / (double) people.size(), "%,d rows".formatted(number));
+        }
+      }
+    }
+    progress.done("%,d rows in %d regions".formatted(people.size(), REGIONS));
+  }
+
+  /** Declares the indexes and waits until every region has built them from its rows. */
+  void index(Population people, Progress progress) throws Exception {
+    IndexAdmin indexes = IndexAdmin.of(connection);
+    List<IndexDefinition> wanted = List.of(BY_EMAIL, BY_CITY, BY_CITY_AND_STATUS);
+    indexes.create(NAME, wanted, CreateOptions.defaults());
+    double entries = (double) people.size() * wanted.size();
+    TableStates states =
+        indexes.awaitReady(
+            NAME,
+            BUILD_LIMIT,
+            step ->
+                progress.at(
+                    step.entries() / entries,
+                    "%d of %d regions".formatted(step.regionsDone(), step.regions())));
+    if (!states.isReady()) {
+      throw new IOException("the indexes will never be ready: " + states.reasons());
+    }
+    progress.done("by_email, by_city, by_city_and_status are ready");
+  }
+
+  void delete(Person person) throws IOException {
+    try (Table table = connection.getTable(NAME)) {
+      table.delete(new Delete(Person.key(person.number())));
+    }
+  }
+}

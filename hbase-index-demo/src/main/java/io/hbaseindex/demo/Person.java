@@ -1,0 +1,37 @@
+package io.hbaseindex.demo;
+
+import java.nio.charset.StandardCharsets;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * One row of the table.
+ *
+ * @param number the person's number in the order of joining, which makes the row key
+ * @param joined when, in milliseconds since 1970
+ */
+record Person(int number, String name, String email, String city, String status, long joined) {
+  static final byte[] FAMILY = bytes("p");
+  static final byte[] NAME = bytes("name");
+  static final byte[] EMAIL = bytes("email");
+  static final byte[] CITY = bytes("city");
+  static final byte[] STATUS = bytes("status");
+  static final byte[] JOINED = bytes("joined");
+
+  static byte[] key(int number) {
+    return bytes("person%07d".formatted(number));
+  }
+
+  Put toPut() {
+    return new Put(key(number))
+        .addColumn(FAMILY, NAME, bytes(name))
+        .addColumn(FAMILY, EMAIL, bytes(email))
+        .addColumn(FAMILY, CITY, bytes(city))
+        .addColumn(FAMILY, STATUS, bytes(status))
+        .addColumn(FAMILY, JOINED, Bytes.toBytes(joined));
+  }
+
+  static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

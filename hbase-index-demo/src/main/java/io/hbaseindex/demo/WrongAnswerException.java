@@ -1,0 +1,12 @@
+package io.hbaseindex.demo;
+
+/** The index gave another answer than the plain scan: a bug, never to be seen. */
+final class WrongAnswerException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  WrongAnswerException(Question question, Answer plain, Answer indexed) {
+    super(
+        "the index was wrong about \"%s\": it found %s, the plain scan %s"
+            .formatted(question.words(), indexed.keys(), plain.keys()));
+  }
+}
