@@ -35,6 +35,10 @@ public final class ClusterSettings {
           // Janitor and compacted-file cleaner decide when a merged region may merge again.
           Map.entry("hbase.catalogjanitor.interval", "1000"),
           Map.entry("hbase.hfile.compaction.discharger.interval", "1000"),
+          // A region that is moved would first be opened at its target once more, just to read.
+          Map.entry("hbase.master.warmup.before.move", "false"),
+          // HBase ends the process this long after an abort, also where the server has long gone.
+          Map.entry("hbase.regionserver.abort.timeout", "86400000"),
           // Balancing, periodic major compactions and splits by size would blur what a test does.
           Map.entry("hbase.balancer.period", "3600000"),
           Map.entry("hbase.hregion.majorcompaction", "0"),
@@ -62,6 +66,11 @@ public final class ClusterSettings {
   /** Three region servers, one master, no coprocessors. */
   public static ClusterSettings threeServers() {
     return new ClusterSettings(3, 1, List.of(), Map.of());
+  }
+
+  /** The same cluster with {@code count} region servers. */
+  public ClusterSettings withRegionServers(int count) {
+    return new ClusterSettings(count, masters, masterCoprocessors, overrides);
   }
 
   /** The same cluster with {@code count} masters, of which one is active. */

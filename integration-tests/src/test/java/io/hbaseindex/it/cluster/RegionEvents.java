@@ -20,6 +20,8 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 /** What happens to regions in the life of a table; every method returns when it has happened. */
 public final class RegionEvents {
 
+  private static final int ATTEMPTS = 5;
+
   private final TestCluster cluster;
 
   RegionEvents(TestCluster cluster) {
@@ -68,21 +70,19 @@ public final class RegionEvents {
 
   /** Splits the region at {@code key} and returns when both daughters are open. */
   public void split(RegionInfo region, byte[] key) throws IOException {
-    await(
-        cluster.admin().splitRegionAsync(region.getRegionName(), key),
-        "split " + region.getEncodedName() + " at " + Bytes.toStringBinary(key));
-    awaitDescendants(region.getTable());
+    restructure(
+        () -> cluster.admin().splitRegionAsync(region.getRegionName(), key),
+        "split " + region.getEncodedName() + " at " + Bytes.toStringBinary(key),
+        region.getTable());
   }
 
   /** Merges two neighbours and returns when the merged region is open. */
   public void merge(RegionInfo left, RegionInfo right) throws IOException {
-    await(
-        cluster
-            .admin()
-            .mergeRegionsAsync(
-                new byte[][] {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()}, false),
-        "merge " + left.getEncodedName() + " and " + right.getEncodedName());
-    awaitDescendants(left.getTable());
+    byte[][] both = {left.getEncodedNameAsBytes(), right.getEncodedNameAsBytes()};
+    restructure(
+        () -> cluster.admin().mergeRegionsAsync(both, false),
+        "merge " + left.getEncodedName() + " and " + right.getEncodedName(),
+        left.getTable());
   }
 
   /**
@@ -115,6 +115,30 @@ public final class RegionEvents {
   /** How many files hold the region's data, over all its families. */
   public int storeFiles(RegionInfo region) {
     return online(region).getStores().stream().mapToInt(HStore::getStorefilesCount).sum();
+  }
+
+  /** Asks for a split or a merge. */
+  private interface Restructuring {
+    Future<?> ask() throws IOException;
+  }
+
+  /**
+   * Splits or merges. HBase refuses that while a region still has a log to replay from a crash; it
+   * opens the region again, which replays it, and may then be asked once more.
+   */
+  private void restructure(Restructuring change, String what, TableName table) throws IOException {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        await(change.ask(), what);
+        awaitDescendants(table);
+        return;
+      } catch (IOException e) {
+        if (attempt == ATTEMPTS || !e.getMessage().contains("Recovered.edits are found")) {
+          throw e;
+        }
+        cluster.utility().waitUntilAllRegionsAssigned(table);
+      }
+    }
   }
 
   private static void await(Future<?> change, String what) throws IOException {

@@ -4,11 +4,12 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.ServerManager;
 import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
-/** Faults of region servers. A server that is lost is replaced, so the cluster keeps its size. */
+/** Faults of servers. A server that is lost is replaced, so the cluster keeps its size. */
 public final class ServerEvents {
 
   private final TestCluster cluster;
@@ -42,6 +43,23 @@ public final class ServerEvents {
     Waits.until("the master to recover from the loss of " + victim)
         .until(() -> !master().isServerOnline(victim) && !master().areDeadServersInProgress());
     cluster.utility().waitUntilNoRegionsInTransition(Waits.HANG.toMillis());
+  }
+
+  /**
+   * Aborts the active master, as a crash would, with a new one started to stand by, and returns
+   * when another one is active and serves.
+   */
+  public void abortAndReplaceMaster() throws IOException {
+    HMaster active = cluster.mini().getMaster();
+    cluster.mini().startMaster();
+    active.abort("aborted by a test");
+    cluster.mini().waitForMasterToStop(active.getServerName(), Waits.HANG.toMillis());
+    Waits.until("a master to follow " + active.getServerName())
+        .until(
+            () -> {
+              HMaster next = cluster.mini().getMaster();
+              return next != null && next != active && next.isInitialized();
+            });
   }
 
   private ServerManager master() {

@@ -122,9 +122,6 @@ public final class IndexProbe {
     for (RegionInfo region : cluster.regions().of(name)) {
       cluster.regions().flush(region);
       cluster.regions().majorCompact(region);
-      // The sweep follows the compaction of the hidden family, which comes before those of the
-      // data.
-      cluster.regions().majorCompact(region);
     }
     return Waits.until("sweep of stale postings of " + name)
         .until(this::check, findings -> findings.danglingExcept(exceptIndexIds).isEmpty());

@@ -2,8 +2,10 @@ package io.hbaseindex.it.index;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -71,8 +73,8 @@ public final class IndexedTable implements AutoCloseable {
     return new IndexProbe(cluster, name);
   }
 
-  public ServerCounters counters() {
-    return new ServerCounters(name);
+  public IndexCounters counters() {
+    return IndexCounters.of(name);
   }
 
   public void put(String row, String email, String city) throws IOException {
@@ -106,12 +108,13 @@ public final class IndexedTable implements AutoCloseable {
 
   /** As {@link #rows}, and fails unless every region that took part jumped. */
   public List<String> rowsByIndex(Scan scan) throws IOException {
-    long jumped = counters().scansJumped();
-    long plain = counters().scansPlain();
+    long jumped = counters().get(IndexCounter.SCANS_JUMPED);
+    long plain = counters().get(IndexCounter.SCANS_PLAIN);
     List<String> rows = rows(scan);
-    if (counters().scansJumped() == jumped || counters().scansPlain() > plain) {
+    if (counters().get(IndexCounter.SCANS_JUMPED) == jumped
+        || counters().get(IndexCounter.SCANS_PLAIN) > plain) {
       throw new AssertionError(
-          "The scan did not use the index: " + scan + "; counters: " + counters().all());
+          "The scan did not use the index: " + scan + "; counters: " + counters());
     }
     return rows;
   }

@@ -13,6 +13,8 @@ import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -167,7 +169,7 @@ class TableLifeIT {
 
       Waits.until("replica to see the flush")
           .untilAsserted(() -> assertThat(people.rows(ofReplica)).containsExactly("a"));
-      assertThat(people.counters().value("scansPlain.regionNotIndexed")).isPositive();
+      assertThat(people.counters().plain(PlainScanReason.REGION_NOT_INDEXED)).isPositive();
       assertThat(people.rowsByIndex(where(CITY, "Oslo"))).containsExactly("a");
     }
   }
@@ -181,7 +183,7 @@ class TableLifeIT {
 
       cluster.regions().majorCompact(first);
 
-      assertThat(people.counters().value("compactionDroppedDead")).isPositive();
+      assertThat(people.counters().get(IndexCounter.COMPACTION_DROPPED_DEAD)).isPositive();
       assertThat(people.rowsByIndex(where(CITY, "Rome"))).containsExactly("a");
       assertThat(people.rowsByIndex(where(CITY, "Oslo"))).containsExactly("z");
     }

@@ -16,14 +16,19 @@ import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -49,8 +54,8 @@ class BuildIT {
       configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
       people.probe().awaitReady();
 
-      assertThat(people.counters().value("buildsResumed")).isPositive();
-      assertThat(people.counters().value("buildRows")).isEqualTo(MANY);
+      assertThat(people.counters().get(IndexCounter.BUILDS_RESUMED)).isPositive();
+      assertThat(people.counters().get(IndexCounter.BUILD_ROWS)).isEqualTo(MANY);
       assertExact(people);
     }
   }
@@ -64,8 +69,8 @@ class BuildIT {
       people.put(People.row(MANY - 1), "last@example.org", "c07");
       people.put(People.row(0), "first@example.org", "c07");
       People.assertSameAnswers(people);
-      assertThat(people.counters().scansJumped()).isZero();
-      assertThat(people.counters().value("scansPlain.indexNotReady")).isPositive();
+      assertThat(people.counters().get(IndexCounter.SCANS_JUMPED)).isZero();
+      assertThat(people.counters().plain(PlainScanReason.INDEX_NOT_READY)).isPositive();
 
       configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
       people.probe().awaitReady();
@@ -78,15 +83,16 @@ class BuildIT {
       throws IOException {
     try (IndexedTable people = People.create(cluster)) {
       cluster.regions().flush(onlyRegion(cluster, people));
-      long started = people.counters().value("buildsStarted");
+      long started = people.counters().get(IndexCounter.BUILDS_STARTED);
       modify(
           cluster,
           IndexedTableDescriptor.without(cluster.admin().getDescriptor(people.name()), "by_email"));
 
       Waits.until("postings of the dropped index gone")
-          .until(() -> people.counters().value("compactionDroppedForeign") == People.ROWS);
+          .until(
+              () -> people.counters().get(IndexCounter.COMPACTION_DROPPED_FOREIGN) == People.ROWS);
       assertExact(people);
-      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+      assertThat(people.counters().get(IndexCounter.BUILDS_STARTED)).isEqualTo(started);
     }
   }
 
@@ -107,6 +113,48 @@ class BuildIT {
       assertThat(people.probe().index("by_city").id()).isNotEqualTo(before);
       assertExact(people);
     }
+  }
+
+  @Test
+  void P13_rowKeyTooLongForItsPosting_theIndexSaysWhyItIsNeverReady(TestCluster cluster)
+      throws IOException {
+    TableName name = plainTable(cluster);
+    // Straight to the region: the client cannot look up the region of a row key this long.
+    byte[] longRow = Bytes.padTail(Bytes.toBytes("s"), HConstants.MAX_ROW_LENGTH - 1);
+    cluster
+        .regions()
+        .online(cluster.regions().of(name).get(0))
+        .put(
+            new Put(longRow)
+                .addColumn(IndexedTable.FAMILY, IndexedTable.CITY, Bytes.toBytes("c01")));
+    try (IndexedTable people = addIndexes(cluster, name)) {
+      Waits.until("the build to find the row")
+          .untilAsserted(
+              () ->
+                  assertThat(statusOf(cluster, people, "by_city"))
+                      .satisfies(
+                          index -> {
+                            assertThat(index.phase()).isEqualTo(IndexStatus.Phase.UNSUPPORTED);
+                            assertThat(index.reason()).contains("shorten the row key");
+                          }));
+      // The row has no e-mail address, so the other index is none the worse.
+      Waits.until("the other index ready")
+          .until(() -> statusOf(cluster, people, "by_email").phase() == IndexStatus.Phase.READY);
+      People.assertSameAnswers(people);
+      assertThat(people.counters().get(IndexCounter.SCANS_JUMPED)).isZero();
+      assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.EMAIL, "7@example.org")))
+          .containsExactly(People.row(7));
+    }
+  }
+
+  private static IndexStatus statusOf(TestCluster cluster, IndexedTable people, String index)
+      throws IOException {
+    return new RegionIndexAdmin(cluster.connection())
+        .status(people.name()).stream()
+            .flatMap(region -> region.indexes().stream())
+            .filter(status -> status.name().equals(index))
+            .findFirst()
+            .orElseThrow();
   }
 
   private static long rowsDone(TestCluster cluster, IndexedTable people) throws IOException {

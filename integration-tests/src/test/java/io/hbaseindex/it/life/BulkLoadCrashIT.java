@@ -10,6 +10,7 @@ import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -47,8 +48,9 @@ class BulkLoadCrashIT {
       BulkLoadHFiles.create(cluster.configuration()).bulkLoad(people.name(), files(cluster));
 
       assertThat(people.rows(loaded)).hasSize(LOADED);
-      long rows = people.counters().value("buildRows");
-      Waits.until("the rebuild has begun").until(() -> people.counters().value("buildRows") > rows);
+      long rows = people.counters().get(IndexCounter.BUILD_ROWS);
+      Waits.until("the rebuild has begun")
+          .until(() -> people.counters().get(IndexCounter.BUILD_ROWS) > rows);
       cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
       List<String> plain = people.rows(IndexProbe.withoutIndex(loaded));
       assertThat(plain).hasSize(LOADED);

@@ -13,6 +13,7 @@ import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -58,11 +59,11 @@ class CompactionAndSplitIT {
       cluster.regions().minorCompact(region);
       assertThat(hiddenStore(cluster, region).getStorefilesCount()).isEqualTo(2);
 
-      assertThat(people.counters().value("compactionDroppedDead")).isZero();
+      assertThat(people.counters().get(IndexCounter.COMPACTION_DROPPED_DEAD)).isZero();
       assertExact(people);
 
       cluster.regions().majorCompact(region);
-      assertThat(people.counters().value("compactionDroppedDead")).isPositive();
+      assertThat(people.counters().get(IndexCounter.COMPACTION_DROPPED_DEAD)).isPositive();
       assertExact(people);
     }
   }

@@ -15,6 +15,7 @@ import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.fs.FileSystem;
@@ -46,7 +47,7 @@ class DistrustIT {
       cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
       people.probe().awaitReady();
 
-      assertThat(people.counters().value("ledgersDistrusted")).isPositive();
+      assertThat(people.counters().get(IndexCounter.LEDGERS_DISTRUSTED)).isPositive();
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "c07"))).contains(row(0));
       awaitSwept(people);
       assertExact(people);
@@ -87,7 +88,7 @@ class DistrustIT {
       modify(cluster, indexed);
       people.probe().awaitReady();
 
-      assertThat(people.counters().value("ledgersDistrusted")).isPositive();
+      assertThat(people.counters().get(IndexCounter.LEDGERS_DISTRUSTED)).isPositive();
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "c07"))).contains(row(0));
       awaitSwept(people);
       assertExact(people);
@@ -114,7 +115,7 @@ class DistrustIT {
       cluster.admin().enableTable(people.name());
       people.probe().awaitReady();
 
-      assertThat(people.counters().value("ledgersDistrusted")).isPositive();
+      assertThat(people.counters().get(IndexCounter.LEDGERS_DISTRUSTED)).isPositive();
       assertExact(people);
     }
   }

@@ -4,18 +4,33 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.it.cluster.ClusterSettings;
+import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.master.IndexMasterObserver;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -56,11 +71,29 @@ class MasterObserverIT {
   }
 
   @Test
+  void masterWithoutEndpoint_refusesFilters_andEverythingElseWorks() throws Exception {
+    long refused = PublishCounters.of("hbaseindex.publish.refused-pushes");
+    try (IndexedTable people = IndexedTable.create(cluster);
+        AsyncConnection master =
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+        RoutedTable routed =
+            new RoutedTable(cluster.connection(), master, people.name(), Waits.HANG.toMillis())) {
+      People.fill(people.table(), People.ROWS);
+      people.probe().awaitReady();
+
+      Waits.until("a push is refused")
+          .until(() -> PublishCounters.of("hbaseindex.publish.refused-pushes") > refused);
+      assertThat(routed.route(IndexedTable.where(IndexedTable.CITY, "nowhere"))).isEmpty();
+      People.assertExact(people);
+    }
+  }
+
+  @Test
   void hiddenFamily_cannotBeDeletedAlteredOrCreated() throws IOException {
     try (IndexedTable people = IndexedTable.create(cluster)) {
       assertThatThrownBy(
               () -> cluster.admin().deleteColumnFamily(people.name(), IndexFamily.bytes()))
-          .hasMessageContaining("Cannot delete family _hbidx");
+          .hasMessageContaining("Cannot delete family _i");
       assertThatThrownBy(
               () ->
                   cluster
@@ -70,7 +103,7 @@ class MasterObserverIT {
                           ColumnFamilyDescriptorBuilder.newBuilder(IndexFamily.bytes())
                               .setTimeToLive(60)
                               .build()))
-          .hasMessageContaining("Cannot alter family _hbidx");
+          .hasMessageContaining("Cannot alter family _i");
     }
     TableName name = TestTables.uniqueName("reserved");
     assertThatThrownBy(
@@ -111,6 +144,79 @@ class MasterObserverIT {
       assertThat(IndexedTableDescriptor.indexesOf(cluster.admin().getDescriptor(people.name())))
           .isEqualTo(IndexedTableDescriptor.indexesOf(table));
     }
+  }
+
+  @Test
+  void alter_withoutTheIndexAttribute_isRefused_andTheDropAttributeDrops() throws Exception {
+    try (IndexedTable people = IndexedTable.create(cluster)) {
+      String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city";
+      assertThatThrownBy(
+              () -> alter(people.name(), table -> table.removeValue(Bytes.toBytes(attribute))))
+          .hasMessageContaining("the change lacks index by_city")
+          .hasMessageContaining("hbaseindex.drop");
+      assertThat(IndexAdmin.of(cluster.connection()).list(people.name()))
+          .extracting(IndexDefinition::name)
+          .containsExactly("by_city", "by_email");
+
+      alter(people.name(), table -> table.setValue(TableIndexes.DROP_ATTRIBUTE, "by_city"));
+
+      assertThat(IndexAdmin.of(cluster.connection()).list(people.name()))
+          .extracting(IndexDefinition::name)
+          .containsExactly("by_email");
+    }
+  }
+
+  @Test
+  void alter_thatRemovesTheObserver_leavesItWhereItIs() throws Exception {
+    try (IndexedTable people = IndexedTable.create(cluster)) {
+      alter(people.name(), table -> table.removeCoprocessor(IndexSettings.REGION_OBSERVER_CLASS));
+
+      people.put("r", "r@example.org", "Graz");
+      people.probe().awaitReady();
+      assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "Graz")))
+          .containsExactly("r");
+    }
+  }
+
+  @Test
+  void create_severalAtTheSameTime_allSurvive() throws Exception {
+    TableName name = TestTables.uniqueName("crowd");
+    cluster.tables().create(plain(name));
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      List<String> names = List.of("a", "b", "c", "d");
+      ExecutorService creators = Executors.newFixedThreadPool(names.size());
+      try {
+        List<Future<Boolean>> created = new ArrayList<>();
+        for (String index : names) {
+          created.add(
+              creators.submit(
+                  () ->
+                      IndexAdmin.of(cluster.connection())
+                          .create(name, IndexDefinition.on("f", index).named(index).eager())));
+        }
+        for (Future<Boolean> one : created) {
+          assertThat(one.get()).isTrue();
+        }
+      } finally {
+        creators.shutdownNow();
+      }
+
+      assertThat(IndexAdmin.of(cluster.connection()).list(name))
+          .extracting(IndexDefinition::name)
+          .containsExactlyElementsOf(names);
+      assertThat(IndexAdmin.of(cluster.connection()).list(name))
+          .extracting(IndexDefinition::id)
+          .doesNotHaveDuplicates();
+      people.probe().awaitReady();
+    }
+  }
+
+  private static void alter(TableName name, Consumer<TableDescriptorBuilder> change)
+      throws IOException {
+    TableDescriptorBuilder builder =
+        TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(name));
+    change.accept(builder);
+    cluster.admin().modifyTable(builder.build());
   }
 
   private static TableDescriptor plain(TableName name) {

@@ -11,6 +11,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -51,7 +52,8 @@ class RegionLifeIT {
       }
 
       int indexes = 2;
-      assertThat(people.counters().value("compactionDroppedForeign")).isEqualTo(indexes * ROWS);
+      assertThat(people.counters().get(IndexCounter.COMPACTION_DROPPED_FOREIGN))
+          .isEqualTo(indexes * ROWS);
       assertExact(people);
     }
   }
@@ -71,12 +73,12 @@ class RegionLifeIT {
   @Test
   void move_isReadyAtOnceWithoutBuildingAnything(TestCluster cluster) throws IOException {
     try (IndexedTable people = People.create(cluster)) {
-      long started = people.counters().value("buildsStarted");
+      long started = people.counters().get(IndexCounter.BUILDS_STARTED);
       RegionInfo region = onlyRegion(cluster, people);
       cluster.regions().move(region, otherServer(cluster, region));
 
       assertExact(people);
-      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+      assertThat(people.counters().get(IndexCounter.BUILDS_STARTED)).isEqualTo(started);
     }
   }
 
@@ -89,11 +91,11 @@ class RegionLifeIT {
       cluster.regions().flush(region);
       cluster.regions().majorCompact(region);
       people.put(row(1), "newer@example.org", "c01");
-      long started = people.counters().value("buildsStarted");
+      long started = people.counters().get(IndexCounter.BUILDS_STARTED);
       cluster.regions().move(region, otherServer(cluster, region));
 
       assertExact(people);
-      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+      assertThat(people.counters().get(IndexCounter.BUILDS_STARTED)).isEqualTo(started);
     }
   }
 
@@ -104,12 +106,12 @@ class RegionLifeIT {
       RegionInfo region = onlyRegion(cluster, people);
       cluster.regions().flush(region);
       people.put(row(2), "after@example.org", "c01");
-      long started = people.counters().value("buildsStarted");
+      long started = people.counters().get(IndexCounter.BUILDS_STARTED);
       cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
 
       people.probe().awaitReady();
       assertExact(people);
-      assertThat(people.counters().value("buildsStarted")).isEqualTo(started);
+      assertThat(people.counters().get(IndexCounter.BUILDS_STARTED)).isEqualTo(started);
     }
   }
 }

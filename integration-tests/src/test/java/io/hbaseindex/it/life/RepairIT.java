@@ -10,25 +10,19 @@ import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.it.index.SmuggledPosting;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.List;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -94,7 +88,7 @@ class RepairIT {
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "ghost"))).isEmpty();
       Waits.until("the stale posting is ended")
           .until(() -> people.probe().check().dangling().isEmpty());
-      assertThat(people.counters().value("staleEnded")).isPositive();
+      assertThat(people.counters().get(IndexCounter.STALE_ENDED)).isPositive();
 
       // The same posting called for again before anybody looks: it stays.
       people.put(row(1), "x@example.org", "ghost");
@@ -122,25 +116,8 @@ class RepairIT {
   private static void smuggle(
       TestCluster cluster, IndexedTable people, String city, String row, PostingState state)
       throws IOException {
-    RegionInfo info = onlyRegion(cluster, people);
-    HRegion region = cluster.regions().online(info);
-    IndexRowKeys keys =
-        IndexRowKeys.ofRegion(
-                info.getStartKey(),
-                info.getEndKey(),
-                info.getEncodedName().getBytes(StandardCharsets.US_ASCII))
-            .orElseThrow();
-    byte[] key =
-        keys.key(
-            people.probe().index("by_city").id(), List.of(Bytes.toBytes(city)), Bytes.toBytes(row));
-    Cell posting =
-        new KeyValue(
-            key,
-            IndexFamily.bytes(),
-            new byte[0],
-            System.currentTimeMillis() + 1,
-            new byte[] {state.code()});
-    region.getStore(IndexFamily.bytes()).add(posting, null);
+    SmuggledPosting.put(
+        cluster, people.name(), onlyRegion(cluster, people), "by_city", city, row, state);
   }
 
   private static RegionIndexAdmin admin(TestCluster cluster) {

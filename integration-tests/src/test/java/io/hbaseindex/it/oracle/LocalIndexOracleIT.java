@@ -3,41 +3,87 @@ package io.hbaseindex.it.oracle;
 import io.hbaseindex.it.cluster.Seed;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.MethodSource;
 
-/** Random writes, region events and queries: the index and the plain scan always agree. */
+/**
+ * Random writes, region events and queries: the index and the plain scan always agree.
+ *
+ * <p>The seeds run side by side, a table and a thread each, since most of a run is waiting for
+ * regions to open, close and be flushed. What a seed does to its table does not depend on the
+ * others, so it replays alone.
+ */
 @ExtendWith(SharedCluster.class)
 class LocalIndexOracleIT {
 
-  /** Runs five seeds of the full plan instead of one short one. */
-  private static final boolean FULL = Boolean.getBoolean("hbaseindex.oracle.full");
+  private static final OraclePlan PLAN = new OraclePlan(20_000, 40, 2);
 
-  private static final OraclePlan PLAN =
-      FULL ? new OraclePlan(20_000, 40, 2) : new OraclePlan(4_000, 9, 1);
+  /** More of them only make the servers wait for each other. */
+  private static final int SIDE_BY_SIDE = 5;
 
-  static List<Long> seeds() {
-    return FULL ? Seed.fixed(1L, 2L, 3L, 4L, 5L) : Seed.fixed(1L);
+  @Test
+  void randomWritesAndRegionEvents_everyQueryEqualsThePlainScan(TestCluster cluster)
+      throws Exception {
+    List<Long> seeds = Seed.fixed(1L, 2L, 3L, 4L, 5L);
+    for (int i = 0; i < seeds.size(); i += SIDE_BY_SIDE) {
+      runSideBySide(cluster, seeds.subList(i, Math.min(i + SIDE_BY_SIDE, seeds.size())));
+    }
   }
 
-  @ParameterizedTest
-  @MethodSource("seeds")
-  void randomWritesAndRegionEvents_everyQueryEqualsThePlainScan(long seed, TestCluster cluster)
+  private void runSideBySide(TestCluster cluster, List<Long> seeds) throws Exception {
+    Crashes crashes = new Crashes(cluster);
+    Map<Long, TableDescriptor> tables = new LinkedHashMap<>();
+    for (long seed : seeds) {
+      Seed.announce(getClass(), seed);
+      TableDescriptor descriptor = OracleTable.descriptor();
+      cluster.tables().create(descriptor, OracleTable.firstSplits());
+      tables.put(seed, descriptor);
+      crashes.join(descriptor.getTableName());
+    }
+    ExecutorService threads = Executors.newFixedThreadPool(seeds.size());
+    Map<Long, Future<?>> runs = new LinkedHashMap<>();
+    tables.forEach(
+        (seed, descriptor) ->
+            runs.put(seed, threads.submit(() -> run(cluster, crashes, seed, descriptor))));
+    List<Throwable> failures = new ArrayList<>();
+    for (Map.Entry<Long, Future<?>> run : runs.entrySet()) {
+      try {
+        run.getValue().get();
+      } catch (ExecutionException e) {
+        failures.add(
+            new AssertionError("Seed " + run.getKey() + ": " + e.getCause(), e.getCause()));
+      }
+    }
+    threads.shutdown();
+    if (!failures.isEmpty()) {
+      AssertionError first = new AssertionError(failures.size() + " seeds failed", failures.get(0));
+      failures.subList(1, failures.size()).forEach(first::addSuppressed);
+      throw first;
+    }
+  }
+
+  private static Void run(
+      TestCluster cluster, Crashes crashes, long seed, TableDescriptor descriptor)
       throws Exception {
-    Seed.announce(getClass(), seed);
-    TableDescriptor descriptor = OracleTable.descriptor();
-    cluster.tables().create(descriptor, OracleTable.firstSplits());
     try {
       long began = System.nanoTime();
-      OracleRun run = new OracleRun(cluster, descriptor.getTableName(), PLAN, seed);
+      OracleRun run = new OracleRun(cluster, descriptor.getTableName(), PLAN, crashes, seed);
       run.run();
       System.out.printf(
           "seed %d: %s; %.0f s%n", seed, run.summary(), (System.nanoTime() - began) / 1e9);
     } finally {
+      crashes.leave(descriptor.getTableName());
       cluster.tables().drop(descriptor.getTableName());
     }
+    return null;
   }
 }

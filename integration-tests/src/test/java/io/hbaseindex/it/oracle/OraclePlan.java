@@ -43,14 +43,19 @@ record OraclePlan(int operations, int regionEvents, int serverAborts) {
     return (operations + bursts() - 1) / bursts();
   }
 
-  /** One event per burst; each kind of the urn comes at least once if there are enough. */
+  /**
+   * One event per burst; each kind of the urn comes at least once if there are enough. Aborts come
+   * at the same bursts whatever the seed, since all runs go through them together.
+   */
   List<Event> events(SplittableRandom random) {
     List<Event> events = new ArrayList<>();
     for (int i = 0; i < bursts() - serverAborts; i++) {
       events.add(i < URN.size() ? URN.get(i) : URN.get(random.nextInt(URN.size())));
     }
-    events.addAll(Collections.nCopies(serverAborts, Event.SERVER_ABORT));
     Collections.shuffle(events, new Random(random.nextLong()));
+    for (int abort = 1; abort <= serverAborts; abort++) {
+      events.add(abort * bursts() / (serverAborts + 1), Event.SERVER_ABORT);
+    }
     return events;
   }
 }

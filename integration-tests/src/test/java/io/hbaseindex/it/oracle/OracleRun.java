@@ -18,6 +18,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -49,14 +50,21 @@ final class OracleRun {
   private final Workload workload;
   private final Queries queries;
   private final RegionChaos chaos;
+  private final Crashes crashes;
   private final List<Event> events;
   private final SplittableRandom random;
   private final History history = new History();
   private final JumpTally tally = new JumpTally();
   private final Stopwatch stopwatch = new Stopwatch();
+  private int aborts;
 
-  OracleRun(TestCluster cluster, TableName name, OraclePlan plan, long seed) throws IOException {
+  /**
+   * @param crashes what this run shares with the others; it has joined
+   */
+  OracleRun(TestCluster cluster, TableName name, OraclePlan plan, Crashes crashes, long seed)
+      throws IOException {
     this.name = name;
+    this.crashes = crashes;
     this.plan = plan;
     this.random = new SplittableRandom(seed);
     this.index = new IndexProbe(cluster, name);
@@ -100,42 +108,84 @@ final class OracleRun {
     sweep();
     stopwatch.stop();
     tally.requireEnoughJumps();
+    requireWholePlan();
+  }
+
+  /** So that a plan cut short cannot pass for one carried out. */
+  private void requireWholePlan() {
+    int regionEvents = history.events() - aborts;
+    if (history.operations() < plan.operations()
+        || regionEvents < plan.regionEvents()
+        || aborts < plan.serverAborts()) {
+      throw new AssertionError(
+          "The run had %d operations, %d region events and %d aborts instead of %s"
+              .formatted(history.operations(), regionEvents, aborts, plan));
+    }
   }
 
   /** A line for the log. */
   String summary() {
-    return "%d operations, %d region events; seconds: %s; jumped: %s"
-        .formatted(history.operations(), history.events(), stopwatch, tally);
+    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s"
+        .formatted(history.operations(), history.events() - aborts, aborts, stopwatch, tally);
   }
 
   private void write(Event event, boolean beside) throws IOException, InterruptedException {
-    int until = history.operations() + plan.operationsPerBurst();
+    if (event == Event.SERVER_ABORT) {
+      writeAroundCrash();
+      return;
+    }
     FutureTask<Event> happening = new FutureTask<>(() -> chaos.happen(event));
     Thread thread = new Thread(happening, "oracle-" + event);
     thread.setDaemon(true);
     if (beside) {
       thread.start();
     }
+    writeBurst();
+    if (!beside) {
+      thread.start();
+    }
+    stopwatch.start(event.name());
+    history.addEvent(finished(happening) + (beside ? " beside the writes" : " after the writes"));
+  }
+
+  /** Crashes strike during the writes and after them in turn, for all runs alike. */
+  private void writeAroundCrash() throws IOException, InterruptedException {
+    boolean beside = aborts++ % 2 == 0;
+    FutureTask<ServerName> crash;
+    if (beside) {
+      crash = nextCrash();
+      stopwatch.start("write");
+      writeBurst();
+    } else {
+      writeBurst();
+      crash = nextCrash();
+    }
+    stopwatch.start("crash");
+    history.addEvent(
+        "abort of " + finished(crash) + (beside ? " beside the writes" : " after the writes"));
+  }
+
+  private FutureTask<ServerName> nextCrash() throws IOException, InterruptedException {
+    stopwatch.start("other runs");
+    return crashes.next();
+  }
+
+  private void writeBurst() throws IOException, InterruptedException {
+    int until = history.operations() + plan.operationsPerBurst();
     while (history.operations() < until) {
       Step step = workload.next();
       history.add(step);
       step.call().on(table);
     }
-    if (!beside) {
-      thread.start();
-    }
-    stopwatch.start("region event");
-    history.addEvent(finished(happening) + (beside ? " beside the writes" : " after the writes"));
   }
 
-  private static Event finished(FutureTask<Event> happening)
-      throws IOException, InterruptedException {
+  private static <T> T finished(FutureTask<T> happening) throws IOException, InterruptedException {
     try {
       return happening.get(2 * Waits.HANG.toSeconds(), TimeUnit.SECONDS);
     } catch (ExecutionException e) {
-      throw new IOException("A region event failed: " + e.getCause(), e.getCause());
+      throw new IOException("An event failed: " + e.getCause(), e.getCause());
     } catch (TimeoutException e) {
-      throw new IOException("A region event hangs", e);
+      throw new IOException("An event hangs", e);
     }
   }
 

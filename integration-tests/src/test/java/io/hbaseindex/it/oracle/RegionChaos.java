@@ -22,6 +22,7 @@ final class RegionChaos {
     SPLIT,
     MERGE,
     MOVE,
+    /** Not one region alone, see {@link Crashes}. */
     SERVER_ABORT
   }
 
@@ -78,7 +79,6 @@ final class RegionChaos {
         targets.remove(regions.serverOf(region));
         regions.move(region, targets.get(random.nextInt(targets.size())));
       }
-      case SERVER_ABORT -> cluster.servers().abortAndReplace(regions.serverOf(region));
       default -> throw new AssertionError(event);
     }
     return event;

@@ -2,9 +2,14 @@ package io.hbaseindex.it.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.it.cluster.IndexCounters;
+import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.region.metrics.IndexCounter;
+import java.util.HashMap;
+import java.util.Map;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -34,9 +39,19 @@ class RoutingIT {
       fill(table);
       table.awaitPrecise();
 
-      assertThat(table.route("k7@example.org").ranges()).hasSize(1);
-      assertThat(table.route("k7@example.org").excluded()).isEqualTo(5);
-      assertThat(table.find("k7@example.org")).containsExactly("k7");
+      assertThat(table.preciseRoute("k7@example.org").ranges()).hasSize(1);
+      assertThat(table.preciseRoute("k7@example.org").excluded()).isEqualTo(5);
+      // By the region servers' own counters; trust may lapse for a moment on a busy machine.
+      Waits.until("a query visits one region")
+          .until(
+              () -> {
+                IndexCounters before = table.counters();
+                assertThat(table.find("k7@example.org")).containsExactly("k7");
+                IndexCounters counted = table.counters().since(before);
+                return counted.get(IndexCounter.SCANS_JUMPED)
+                        + counted.get(IndexCounter.SCANS_PLAIN)
+                    == 1;
+              });
     }
   }
 
@@ -77,6 +92,57 @@ class RoutingIT {
           .until(
               () -> table.route("frequent").excluded() == 6 && table.route("rare").excluded() == 6);
       assertThat(table.find("other")).containsExactly("x1");
+    }
+  }
+
+  @Test
+  void absentValues_tenThousandOfThem_areMistakenNoMoreThanTwiceAsOftenAsInTheory(
+      TestCluster cluster) throws Exception {
+    // Coarse, so that there are enough mistakes to count; the first segment of each is nearly full.
+    double error = 0.02;
+    int valuesPerRegion = 1_000;
+    try (RoutingTable table = RoutingTable.create(cluster, error, "d", "h", "m", "r", "w")) {
+      for (char row : "aeinsx".toCharArray()) {
+        Map<String, String> emails = new HashMap<>();
+        for (int i = 0; i < valuesPerRegion; i++) {
+          emails.put("" + row + i, "" + row + i + "@example.org");
+        }
+        table.putAll(emails);
+      }
+      table.awaitPrecise();
+      double inTheory = table.views().stream().mapToDouble(region -> region.size().error()).sum();
+      int asked = 10_000;
+      long excludedBefore = PublishCounters.of("hbaseindex.master.routes-excluded-regions");
+      int mistaken = 0;
+      for (int i = 0; i < asked; i++) {
+        mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
+      }
+      long excluded =
+          PublishCounters.of("hbaseindex.master.routes-excluded-regions") - excludedBefore;
+      System.out.printf(
+          "%d of %d regions mistaken over %d absent values; %.0f expected%n",
+          mistaken, 6 * asked, asked, inTheory * asked);
+      assertThat(inTheory * asked).as("enough mistakes to count").isGreaterThan(30);
+      assertThat(inTheory).isLessThanOrEqualTo(6 * error);
+      assertThat((double) mistaken).isLessThanOrEqualTo(2 * inTheory * asked);
+      assertThat(excluded).isGreaterThanOrEqualTo(6L * asked - mistaken);
+    }
+  }
+
+  @Test
+  void majorCompaction_buildsTheFilterAnew(TestCluster cluster) throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "m")) {
+      fill(table);
+      table.awaitPrecise();
+      long generation = table.views().get(0).generation();
+
+      cluster.regions().flush(table.regions().get(0));
+      cluster.regions().majorCompact(table.regions().get(0));
+
+      Waits.until("the master has the new filter")
+          .until(() -> table.views().get(0).generation() > generation);
+      table.awaitPrecise();
+      assertThat(table.find("c3@example.org")).containsExactly("c3");
     }
   }
 

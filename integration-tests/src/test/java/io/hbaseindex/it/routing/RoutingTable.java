@@ -1,17 +1,22 @@
 package io.hbaseindex.it.routing;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.MasterIndexAdmin;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.routing.RoutedTable;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.RegionView;
 import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -52,11 +57,16 @@ final class RoutingTable implements AutoCloseable {
   }
 
   static RoutingTable create(TestCluster cluster, String... splits) throws Exception {
+    return create(cluster, FilterGeometry.DEFAULT_ERROR, splits);
+  }
+
+  /** A table whose filters may err this often. */
+  static RoutingTable create(TestCluster cluster, double error, String... splits) throws Exception {
     TableName name = TestTables.uniqueName("routing");
     TableDescriptor plain =
         TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-            .setValue(IndexSettings.PUBLISH_ENABLED, "true")
+            .setValue(IndexSettings.FILTER_ERROR, Double.toString(error))
             .build();
     IndexDefinition byEmail = IndexDefinition.on("f", "email").named("by_email").eager();
     cluster.tables().create(IndexedTableDescriptor.with(plain, byEmail), List.of(splits));
@@ -65,6 +75,20 @@ final class RoutingTable implements AutoCloseable {
 
   void put(String row, String email) throws IOException {
     table.put(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email)));
+  }
+
+  /** A row for each value, in batches. */
+  void putAll(Map<String, String> emails) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    emails.forEach(
+        (row, email) ->
+            puts.add(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email))));
+    table.put(puts);
+  }
+
+  /** What the master knows of the regions. */
+  List<RegionView> views() throws IOException {
+    return new MasterIndexAdmin(cluster.connection()).status(name).regions();
   }
 
   void delete(String row) throws IOException {
@@ -81,6 +105,15 @@ final class RoutingTable implements AutoCloseable {
     return answer.orElseThrow(() -> new IOException("the master did not answer"));
   }
 
+  /** As {@link #route}, at a moment when the filters of all regions could be asked. */
+  RouteAnswer preciseRoute(String email) {
+    return Waits.until("a precise route").until(() -> route(email), RoutingTable::isPrecise);
+  }
+
+  private static boolean isPrecise(RouteAnswer answer) {
+    return answer.candidates().stream().allMatch(candidate -> candidate.open() == null);
+  }
+
   /** The rows with the value, found through routing. */
   List<String> find(String email) throws IOException {
     List<String> rows = new ArrayList<>();
@@ -92,11 +125,25 @@ final class RoutingTable implements AutoCloseable {
     return rows;
   }
 
+  TableName name() {
+    return name;
+  }
+
+  /** What the servers have counted for the table. */
+  IndexCounters counters() {
+    return IndexCounters.of(name);
+  }
+
   /** Scan requests that all regions of the table have served so far. */
   long regionReads() throws IOException {
+    return readsPerRegion().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** Scan requests that each region of the table has served so far. */
+  List<Long> readsPerRegion() throws IOException {
     return regions().stream()
-        .mapToLong(region -> cluster.regions().online(region).getReadRequestsCount())
-        .sum();
+        .map(region -> cluster.regions().online(region).getReadRequestsCount())
+        .toList();
   }
 
   /** Waits until the filter of every region is trusted: an absent value then excludes them all. */
@@ -106,7 +153,7 @@ final class RoutingTable implements AutoCloseable {
         .until(() -> route("nobody@nowhere").excluded() == regions().size());
   }
 
-  private static Scan byEmail(String email) {
+  static Scan byEmail(String email) {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email));
     filter.setFilterIfMissing(true);

@@ -12,23 +12,24 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Filters as a user writes them; columns are given as {@code family:qualifier}. */
-final class Filters {
+public final class Filters {
   private Filters() {}
 
-  static SingleColumnValueFilter is(String column, String value) {
+  public static SingleColumnValueFilter is(String column, String value) {
     return compare(column, CompareOperator.EQUAL, value);
   }
 
-  static SingleColumnValueFilter compare(String column, CompareOperator operator, String value) {
+  public static SingleColumnValueFilter compare(
+      String column, CompareOperator operator, String value) {
     return compare(column, operator, new BinaryComparator(Bytes.toBytes(value)));
   }
 
-  static SingleColumnValueFilter startsWith(String column, String prefix) {
+  public static SingleColumnValueFilter startsWith(String column, String prefix) {
     return compare(
         column, CompareOperator.EQUAL, new BinaryPrefixComparator(Bytes.toBytes(prefix)));
   }
 
-  static SingleColumnValueFilter compare(
+  public static SingleColumnValueFilter compare(
       String column, CompareOperator operator, ByteArrayComparable comparator) {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(family(column), qualifier(column), operator, comparator);
@@ -36,23 +37,23 @@ final class Filters {
     return filter;
   }
 
-  static ColumnValueFilter cell(String column, CompareOperator operator, String value) {
+  public static ColumnValueFilter cell(String column, CompareOperator operator, String value) {
     return new ColumnValueFilter(family(column), qualifier(column), operator, Bytes.toBytes(value));
   }
 
-  static Filter all(Filter... filters) {
+  public static Filter all(Filter... filters) {
     return new FilterList(FilterList.Operator.MUST_PASS_ALL, List.of(filters));
   }
 
-  static Filter any(Filter... filters) {
+  public static Filter any(Filter... filters) {
     return new FilterList(FilterList.Operator.MUST_PASS_ONE, List.of(filters));
   }
 
-  static byte[] family(String column) {
+  public static byte[] family(String column) {
     return Bytes.toBytes(column.substring(0, column.indexOf(':')));
   }
 
-  static byte[] qualifier(String column) {
+  public static byte[] qualifier(String column) {
     return Bytes.toBytes(column.substring(column.indexOf(':') + 1));
   }
 }

@@ -36,7 +36,7 @@ import org.apache.hadoop.hbase.util.Pair;
  * Draws filter trees from everything a user may combine: conditions an index serves, conditions it
  * does not, every filter that is known to be harmless beside them, and some that are not.
  */
-final class RandomFilters {
+public final class RandomFilters {
   private final Random random;
   private final List<String> columns;
   private final List<byte[]> values;
@@ -45,7 +45,7 @@ final class RandomFilters {
   /**
    * @param rows rows are named {@code r000 …}
    */
-  RandomFilters(Random random, List<String> columns, List<byte[]> values, int rows) {
+  public RandomFilters(Random random, List<String> columns, List<byte[]> values, int rows) {
     this.random = random;
     this.columns = columns;
     this.values = values;
@@ -53,7 +53,7 @@ final class RandomFilters {
   }
 
   /** A tree of any kind, or one that certainly contains a condition an index may serve. */
-  Filter filter() {
+  public Filter filter() {
     return random.nextBoolean()
         ? tree(3)
         : new FilterList(FilterList.Operator.MUST_PASS_ALL, strictCondition(), tree(2));

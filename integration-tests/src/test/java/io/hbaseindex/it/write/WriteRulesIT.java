@@ -318,6 +318,35 @@ class WriteRulesIT {
   }
 
   @Test
+  @SuppressWarnings("deprecation") // As long as HBase has this way in, it must be watched.
+  void P8_rowProcessorWritesAnIndexedCell_isRefused() throws IOException {
+    table.put(put("Oslo"));
+
+    assertThatThrownBy(
+            () ->
+                indexed
+                    .region()
+                    .processRowsWithLocks(
+                        new OneCellProcessor(row, F, CITY, Bytes.toBytes("Atlantis"))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("did not pass the index observer")
+        .hasMessageContaining("let it use batchMutate");
+
+    assertThat(table.get(new Get(row)).getValue(F, CITY)).asString().isEqualTo("Oslo");
+    assertThat(indexed.live(rowName)).containsExactly("by_city/Oslo");
+    assertOtherThreadsCanWrite();
+  }
+
+  @Test
+  @SuppressWarnings("deprecation") // See above.
+  void P8_rowProcessorWritesAnotherCell_isLetThrough() throws IOException {
+    indexed.region().processRowsWithLocks(new OneCellProcessor(row, F, OTHER, CITY));
+
+    assertThat(table.get(new Get(row)).getValue(F, OTHER)).isEqualTo(CITY);
+    assertThat(indexed.live(rowName)).isEmpty();
+  }
+
+  @Test
   void P13_rowKeyTooLongForItsPosting_isRefused() throws IOException {
     // Straight to the region: the client cannot look up the region of a row key this long.
     byte[] longRow = Bytes.padTail(row, HConstants.MAX_ROW_LENGTH - row.length);
@@ -345,7 +374,7 @@ class WriteRulesIT {
   private static void assertRefused(org.assertj.core.api.ThrowableAssert.ThrowingCallable write) {
     assertThatThrownBy(write)
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("family _hbidx holds the index");
+        .hasMessageContaining("family _i holds the index");
   }
 
   @Test

@@ -1,0 +1,317 @@
+package io.hbaseindex.it.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.it.index.SmuggledPosting;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** Every command, its output and its exit code. */
+@ExtendWith(SharedCluster.class)
+class CommandLineIT {
+  private static final int ROWS = 300;
+  private static final int OK = 0;
+  private static final int FINDINGS = 1;
+  private static final int USAGE = 2;
+  private static final int REFUSED = 4;
+
+  private static TestCluster cluster;
+  private static Shell shell;
+  private static IndexedTable people;
+  private static IndexedTable bare;
+  private static IndexedTable unique;
+
+  @BeforeAll
+  static void load(TestCluster shared) throws IOException {
+    cluster = shared;
+    shell = new Shell(shared);
+    people = table("people");
+    bare = table("bare");
+    unique = table("unique");
+    Shell.Outcome created = shell.run("create", name(people), "by_city", "-c", "f:city");
+    assertThat(created.exitCode()).isEqualTo(OK);
+    assertThat(created.out())
+        .contains("Created index by_city on table " + name(people))
+        .contains("are ready in its 3 regions");
+  }
+
+  @AfterAll
+  static void drop() throws IOException {
+    people.close();
+    bare.close();
+    unique.close();
+  }
+
+  @Test
+  void create_again_changesNothing_andAnotherOfThatNameIsRefused() {
+    Shell.Outcome again = shell.run("create", name(people), "by_city", "-c", "f:city", "--json");
+    assertThat(again.exitCode()).isEqualTo(OK);
+    assertThat(again.json().get("created").getAsBoolean()).isFalse();
+    assertThat(again.json().get("ready").getAsBoolean()).isTrue();
+
+    Shell.Outcome other = shell.run("create", name(people), "by_city", "-c", "f:email");
+    assertThat(other.exitCode()).isEqualTo(REFUSED);
+    assertThat(other.err())
+        .startsWith("hbase-index create: Cannot create index by_city on table " + name(people))
+        .contains("drop that first or choose another name");
+  }
+
+  @Test
+  void list_asTableAndJson() {
+    Shell.Outcome text = shell.run("list", name(people));
+    assertThat(text.out().lines())
+        .containsExactly(
+            "TABLE" + " ".repeat(name(people).length() - 3) + "INDEX    COLUMNS  MODE   ID",
+            name(people) + "  by_city  f:city   eager   1");
+    JsonArray indexes = shell.run("list", "--json").json().getAsJsonArray("indexes");
+    assertThat(indexes)
+        .anySatisfy(
+            index ->
+                assertThat(index.getAsJsonObject().get("table").getAsString())
+                    .isEqualTo(name(people)));
+  }
+
+  @Test
+  void status_regionByRegion() {
+    Shell.Outcome text = shell.run("status", name(people));
+    assertThat(text.exitCode()).isEqualTo(OK);
+    assertThat(text.out()).contains("All 1 indexes are ready in all 3 regions.");
+    JsonObject json = shell.run("status", name(people), "--json", "--wait").json();
+    assertThat(json.get("ready").getAsBoolean()).isTrue();
+    assertThat(json.getAsJsonArray("regions")).hasSize(3);
+    assertThat(shell.run("status").out()).contains(name(people));
+  }
+
+  @Test
+  void query_rowsCountExistsAndPages() {
+    String where = "f:city = 'city 7'";
+    Shell.Outcome rows = shell.run("query", name(people), "-w", where, "-s", "f:email", "-n", "2");
+    assertThat(rows.out().lines())
+        .containsExactly(
+            "ROW    COLUMN   VALUE",
+            "r0007  f:email  7@example.org",
+            "r0017  f:email  17@example.org",
+            "2 rows");
+    assertThat(shell.run("query", name(people), "-w", where, "--count").out()).isEqualTo("30\n");
+    assertThat(shell.run("query", name(people), "-w", where, "--exists").exitCode()).isEqualTo(OK);
+    assertThat(shell.run("query", name(people), "-w", "f:city = nowhere", "--exists").exitCode())
+        .isEqualTo(FINDINGS);
+
+    List<String> keys = new ArrayList<>();
+    List<String> args =
+        new ArrayList<>(List.of("query", name(people), "-w", where, "-n", "11", "--json"));
+    JsonObject page = shell.run(with(args, "--page")).json();
+    while (true) {
+      page.getAsJsonArray("rows")
+          .forEach(row -> keys.add(row.getAsJsonObject().get("row").getAsString()));
+      if (page.get("next").isJsonNull()) {
+        break;
+      }
+      page = shell.run(with(args, "--token", page.get("next").getAsString())).json();
+    }
+    assertThat(keys).hasSize(30).doesNotHaveDuplicates().isSorted();
+  }
+
+  private static String[] with(List<String> args, String... more) {
+    List<String> all = new ArrayList<>(args);
+    all.addAll(List.of(more));
+    return all.toArray(String[]::new);
+  }
+
+  @Test
+  void explain_figuresAreTheServersCounters() throws IOException {
+    SmuggledPosting.put(
+        cluster,
+        people.name(),
+        cluster.regions().of(people.name()).get(0),
+        "by_city",
+        "city 5",
+        "r0006",
+        PostingState.LIVE);
+    RegionIndexAdmin regions = new RegionIndexAdmin(cluster.connection());
+    Map<String, Long> before = regions.counters(people.name());
+
+    JsonObject json =
+        shell.run("explain", name(people), "-w", "f:city = 'city 5'", "--all", "--json").json();
+
+    Map<String, Long> after = regions.counters(people.name());
+    assertThat(json.get("rows").getAsLong()).isEqualTo(30);
+    JsonObject told = json.getAsJsonObject("counters");
+    for (String counter :
+        List.of(
+            "scansJumped",
+            "scansPlain",
+            "candidates",
+            "staleCandidates",
+            "postingsRead",
+            "rowsRead")) {
+      assertThat(told.get(counter).getAsLong())
+          .as(counter)
+          .isEqualTo(after.get(counter) - before.get(counter));
+    }
+    assertThat(told.get("scansJumped").getAsLong()).isGreaterThanOrEqualTo(3);
+    assertThat(told.get("candidates").getAsLong()).isGreaterThanOrEqualTo(31);
+    assertThat(told.get("staleCandidates").getAsLong()).isPositive();
+    JsonObject use = json.getAsJsonArray("indexes").get(0).getAsJsonObject();
+    assertThat(use.get("index").getAsString()).isEqualTo("by_city");
+    assertThat(use.get("usedIn").getAsInt()).isEqualTo(3);
+    assertThat(shell.run("repair", name(people)).exitCode()).isEqualTo(OK);
+  }
+
+  @Test
+  void explain_routedQuery_visitsOnlyTheRegionsItSays() throws IOException {
+    shell.run("create", name(unique), "by_email", "-c", "f:email");
+
+    // On a busy machine a region may be open for a moment, and is then rightly visited.
+    JsonObject one = explainOnce("f:email = 150@example.org", 1);
+    assertThat(one.get("rows").getAsInt()).isEqualTo(1);
+    assertThat(one.getAsJsonObject("route").get("skipped").getAsInt()).isEqualTo(2);
+    assertThat(one.getAsJsonObject("route").get("positive").getAsInt()).isEqualTo(1);
+
+    JsonObject none = explainOnce("f:email = nobody@example.org", 0);
+    assertThat(none.get("rows").getAsInt()).isZero();
+    assertThat(none.getAsJsonObject("route").get("skipped").getAsInt()).isEqualTo(3);
+    assertThat(none.getAsJsonObject("counters").entrySet()).isEmpty();
+
+    assertThat(shell.run("explain", name(unique), "-w", "f:email = 7@example.org").out())
+        .contains("regions:")
+        .contains("may hold rows by their filter")
+        .contains("by_email used in");
+  }
+
+  /** Explains a query as soon as its route is precise and so many regions were visited. */
+  private static JsonObject explainOnce(String where, int visits) {
+    return Waits.until("a precise route of " + where)
+        .until(
+            () -> shell.run("explain", name(unique), "-w", where, "--json").json(),
+            json ->
+                json.getAsJsonObject("route").get("precise").getAsBoolean()
+                    && json.getAsJsonArray("visits").size() == visits);
+  }
+
+  @Test
+  void explain_withoutAnIndex_saysWhy() {
+    Shell.Outcome other = shell.run("explain", name(people), "-w", "f:email = 1@example.org");
+    assertThat(other.exitCode()).isEqualTo(OK);
+    assertThat(other.out())
+        .contains("the condition says nothing about its first column f:city (3)")
+        .contains("plain: noIndex");
+    Shell.Outcome none = shell.run("explain", name(bare), "-w", "f:city = 'city 1'");
+    assertThat(none.exitCode()).isEqualTo(OK);
+    assertThat(none.out()).contains("No indexed region was visited.");
+  }
+
+  @Test
+  void verifyAndRepair_findAndMend() throws IOException {
+    assertThat(shell.run("verify", name(people)).out()).contains("Rows and indexes agree.");
+    SmuggledPosting.put(
+        cluster,
+        people.name(),
+        cluster.regions().of(people.name()).get(1),
+        "by_city",
+        "city 3",
+        "r0103",
+        PostingState.DEAD);
+
+    Shell.Outcome verified = shell.run("verify", name(people));
+    assertThat(verified.exitCode()).isEqualTo(FINDINGS);
+    assertThat(verified.out())
+        .contains("1 postings missing, 0 dangling")
+        .contains("missing  by_city  r0103");
+    Shell.Outcome repaired = shell.run("repair", name(people), "--json");
+    assertThat(repaired.exitCode()).isEqualTo(OK);
+    assertThat(repaired.json().get("repaired").getAsInt()).isEqualTo(1);
+    assertThat(shell.run("verify", name(people)).exitCode()).isEqualTo(OK);
+  }
+
+  @Test
+  void rebuild_endsReady() throws IOException {
+    try (IndexedTable rebuilt = table("rebuilt")) {
+      shell.run("create", name(rebuilt), "by_city", "-c", "f:city");
+      Shell.Outcome outcome = shell.run("rebuild", name(rebuilt), "--json");
+      assertThat(outcome.exitCode()).isEqualTo(OK);
+      assertThat(outcome.json().get("ready").getAsBoolean()).isTrue();
+    }
+  }
+
+  @Test
+  void tableWithoutIndex_worksAndSaysSo() {
+    assertThat(shell.run("list", name(bare)).out()).contains("has no index");
+    assertThat(shell.run("status", name(bare)).out()).contains("has no index");
+    assertThat(shell.run("verify", name(bare)).out()).contains("nothing to compare");
+    assertThat(shell.run("rebuild", name(bare)).out()).contains("nothing to rebuild");
+    Shell.Outcome query = shell.run("query", name(bare), "-w", "f:city = 'city 1'", "--count");
+    assertThat(query.out()).isEqualTo("30\n");
+    assertThat(query.err()).contains("has no index; the query reads all of it");
+  }
+
+  @Test
+  void unknownThings_areRefused() {
+    assertRefused("The cluster has no table nowhere", "status", "nowhere");
+    assertRefused("The cluster has no table nowhere", "create", "nowhere", "i", "-c", "f:a");
+    assertRefused("The cluster has no table nowhere", "query", "nowhere", "-w", "f:a = b");
+    assertRefused("has no index by_name, only by_city", "drop", name(people), "by_name");
+    assertRefused("has no family x", "create", name(people), "by_x", "-c", "x:a");
+    assertRefused("its families are f", "query", name(people), "-w", "x:a = b");
+    assertRefused("its families are f", "query", name(people), "-w", "f:a = b", "-s", "x:a");
+    assertThat(shell.run("drop", name(people), "by_name", "--if-exists").exitCode()).isEqualTo(OK);
+    Shell.Outcome token = shell.run("query", name(people), "-w", "f:a = b", "--token", "nonsense");
+    assertThat(token.exitCode()).isEqualTo(USAGE);
+    assertThat(token.err()).contains("it is damaged or none of ours");
+  }
+
+  @Test
+  void drop_dropsAndTheTableStaysAsItIs() {
+    shell.run("create", name(bare), "by_email", "-c", "f:email", "--lazy", "--no-publish");
+    assertThat(shell.run("drop", name(bare), "by_email").out())
+        .isEqualTo("Dropped index by_email of table " + name(bare) + ".\n");
+    assertThat(shell.run("list", name(bare)).out()).contains("has no index");
+  }
+
+  private static void assertRefused(String message, String... args) {
+    Shell.Outcome outcome = shell.run(args);
+    assertThat(outcome.exitCode()).as(outcome.err()).isEqualTo(REFUSED);
+    assertThat(outcome.err()).contains(message).doesNotContain("\tat ");
+  }
+
+  private static String name(IndexedTable table) {
+    return table.name().getNameAsString();
+  }
+
+  private static IndexedTable table(String hint) throws IOException {
+    TableName name = TestTables.uniqueName(hint);
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                .build(),
+            List.of("r0100", "r0200"));
+    IndexedTable table = IndexedTable.adopt(cluster, name);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < ROWS; i++) {
+      puts.add(IndexedTable.person("r%04d".formatted(i), i + "@example.org", "city " + i % 10));
+    }
+    table.table().put(puts);
+    return table;
+  }
+}

@@ -1,0 +1,2 @@
+/** The command line against a real cluster, in this process. */
+package io.hbaseindex.it.cli;

@@ -1,0 +1,224 @@
+package io.hbaseindex.it.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.IndexedAsyncConnection;
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingCounters;
+import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.client.routing.ScanRouter;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.it.cluster.Seed;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.scan.Filters;
+import java.io.IOException;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Row;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Random scans of every shape on a table that nobody writes to, each asked three times: by HBase's
+ * own connection, by one that routes, and by an asynchronous one that routes. All must return the
+ * same results in the same order, or fail in the same way.
+ */
+@ExtendWith(SharedCluster.class)
+class DifferentialScansIT {
+  private static final int SCANS = Integer.getInteger("hbaseindex.differential.scans", 10_000);
+
+  static List<Long> seeds() {
+    return Seed.fixed(20261116L);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void randomScans_plainAndRouted_returnTheSame(long seed, TestCluster cluster) throws Exception {
+    Seed.announce(getClass(), seed);
+    TableName name = TestTables.uniqueName("differential");
+    create(cluster, name);
+    Configuration conf = new Configuration(cluster.configuration());
+    // A loaded machine may be slow to answer; that is no reason to scan everything in a test.
+    conf.setLong(RoutingSettings.TIMEOUT_MS, 30_000);
+    ExecutorService pool = Executors.newFixedThreadPool(2);
+    try (IndexedConnection routed =
+            IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
+        IndexedAsyncConnection async =
+            IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get())) {
+      RandomScans scans = new RandomScans(new Random(seed));
+      fill(cluster, name, scans);
+      awaitPrecise(cluster, name, routed.routing());
+      Tally tally = new Tally(cluster, name);
+      for (int i = 0; i < SCANS; i++) {
+        compare(cluster, name, routed, async, scans.scan(), i, seed, pool, tally);
+      }
+      report(seed, tally, routed.routing().counters());
+      requireRouting(tally, routed.routing().counters());
+      requireRouting(tally, async.routing().counters());
+    } finally {
+      pool.shutdownNow();
+      cluster.tables().drop(name);
+    }
+  }
+
+  /** Regions read, by the servers' own count, for scans that were routed. */
+  private static final class Tally {
+    private final List<HRegion> regions;
+    private long plainReads;
+    private long routedReads;
+    private long errors;
+    private long lines;
+    private long differing;
+    private long stalled;
+
+    Tally(TestCluster cluster, TableName name) throws IOException {
+      regions = cluster.regions().of(name).stream().map(cluster.regions()::online).toList();
+    }
+
+    long reads() {
+      return regions.stream().mapToLong(HRegion::getReadRequestsCount).sum();
+    }
+  }
+
+  private static void compare(
+      TestCluster cluster,
+      TableName name,
+      IndexedConnection routed,
+      IndexedAsyncConnection async,
+      Scan scan,
+      int number,
+      long seed,
+      ExecutorService pool,
+      Tally tally)
+      throws Exception {
+    String what = "seed %d, scan %d: %s".formatted(seed, number, scan);
+    long start = tally.reads();
+    List<String> plain = ScanAnswer.of(cluster.connection(), name, new Scan(scan));
+    long afterPlain = tally.reads();
+    long routedBefore = routed.routing().counters().get(RoutingCounter.ROUTED);
+    assertThat(ScanAnswer.of(routed, name, new Scan(scan))).as(what).isEqualTo(plain);
+    if (routed.routing().counters().get(RoutingCounter.ROUTED) > routedBefore) {
+      tally.plainReads += afterPlain - start;
+      tally.routedReads += tally.reads() - afterPlain;
+    }
+    ScanAnswer.AsyncWay way =
+        ScanAnswer.AsyncWay.values()[number % ScanAnswer.AsyncWay.values().length];
+    List<String> answer = ScanAnswer.of(async, name, new Scan(scan), way, pool);
+    if (ScanAnswer.isEndless(answer)) {
+      // Seen once, on an overloaded machine, and never again for the same scan. The stacks that
+      // were printed would tell why; a second time in a row, or more than a few, is a failure.
+      tally.stalled++;
+      answer = ScanAnswer.of(async, name, new Scan(scan), way, pool);
+    }
+    if (!answer.equals(plain)) {
+      requireAsHBase(what + ", asynchronously: " + way, name, scan, way, answer, async, pool);
+      tally.differing++;
+    }
+    tally.errors += ScanAnswer.isError(plain) ? 1 : 0;
+    tally.lines += plain.size();
+  }
+
+  /** HBase's own two clients do not agree about everything; then ours do as each of them does. */
+  private static void requireAsHBase(
+      String what,
+      TableName name,
+      Scan scan,
+      ScanAnswer.AsyncWay way,
+      List<String> answer,
+      AsyncConnection routed,
+      ExecutorService pool)
+      throws Exception {
+    try (AsyncConnection plain =
+        ConnectionFactory.createAsyncConnection(routed.getConfiguration()).get()) {
+      List<String> expected = ScanAnswer.of(plain, name, new Scan(scan), way, pool);
+      System.out.printf("HBase's clients differ: %s gives %s%n", what, expected);
+      assertThat(answer).as(what).isEqualTo(expected);
+    }
+  }
+
+  private static void requireRouting(Tally tally, RoutingCounters counters) {
+    assertThat(counters.get(RoutingCounter.FALLBACKS)).as("%s", counters).isZero();
+    assertThat(counters.get(RoutingCounter.ROUTED)).as("%s", counters).isGreaterThan(SCANS / 4);
+    assertThat(counters.get(RoutingCounter.PRECISE)).as("%s", counters).isGreaterThan(SCANS / 5);
+    assertThat(counters.get(RoutingCounter.REGIONS_SKIPPED))
+        .as("%s", counters)
+        .isGreaterThan(2 * counters.get(RoutingCounter.REGIONS_POSITIVE));
+    assertThat(tally.routedReads)
+        .as("reads by the servers' count")
+        .isLessThan(tally.plainReads * 3 / 4);
+    assertThat(tally.stalled).as("scans that had to be asked again").isLessThan(4);
+    assertThat(tally.differing).as("differences between HBase's clients").isLessThan(SCANS / 50);
+    assertThat(tally.errors).as("scans that failed, of %d", SCANS).isLessThan(SCANS / 10);
+  }
+
+  private static void report(long seed, Tally tally, RoutingCounters counters) {
+    System.out.printf(
+        "seed %d: %d scans, %d lines; reads of routed scans %d instead of %d; %s%n",
+        seed, SCANS, tally.lines, tally.routedReads, tally.plainReads, counters);
+  }
+
+  private static void create(TestCluster cluster, TableName name) throws IOException {
+    cluster
+        .tables()
+        .create(
+            IndexedTableDescriptor.with(
+                TableDescriptorBuilder.newBuilder(name)
+                    .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                    .setColumnFamily(
+                        ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes("g"))
+                            .setMaxVersions(3)
+                            .build())
+                    .setValue(IndexSettings.PUBLISH_ENABLED, "true")
+                    // Raw scans would show markers first and, once they are compacted away, not.
+                    .setCompactionEnabled(false)
+                    .build(),
+                IndexDefinition.on("f", "a").named("a").eager(),
+                IndexDefinition.on("f", "b").and("f", "a").named("ba").eager(),
+                IndexDefinition.on("f", "b").named("b").lazy(),
+                IndexDefinition.on("g", "c").named("c").eager()),
+            TestTables.evenSplits("r%03d", RandomScans.ROWS, RandomScans.REGIONS));
+  }
+
+  private static void fill(TestCluster cluster, TableName name, RandomScans scans)
+      throws Exception {
+    try (Table table = cluster.connection().getTable(name)) {
+      for (int burst = 0; burst < 3; burst++) {
+        List<Row> writes = scans.writes(300);
+        table.batch(writes, new Object[writes.size()]);
+        for (RegionInfo region : cluster.regions().of(name)) {
+          cluster.regions().flush(region);
+        }
+      }
+    }
+  }
+
+  private static void awaitPrecise(TestCluster cluster, TableName name, ScanRouter router)
+      throws Exception {
+    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
+    Scan nobody = new Scan().setFilter(Filters.is("f:a", "nobody"));
+    Waits.until("all regions of " + name + " are precise")
+        .until(() -> router.plan(name, nobody).get().skippedRegions() == RandomScans.REGIONS);
+  }
+}

@@ -1,0 +1,38 @@
+package io.hbaseindex.it.master;
+
+import org.apache.hadoop.hbase.metrics.Counter;
+import org.apache.hadoop.hbase.metrics.Gauge;
+import org.apache.hadoop.hbase.metrics.Histogram;
+import org.apache.hadoop.hbase.metrics.Metric;
+import org.apache.hadoop.hbase.metrics.MetricRegistries;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.metrics.Timer;
+
+/** What the registries behind JMX show of the index, for all servers of this process. */
+final class IndexMetricsView {
+  private IndexMetricsView() {}
+
+  /** The metric of that name, which must exist. */
+  static Metric metric(String name) {
+    for (MetricRegistry registry : MetricRegistries.global().getMetricRegistries()) {
+      Metric metric = registry.getMetrics().get("hbaseindex." + name);
+      if (metric != null) {
+        return metric;
+      }
+    }
+    throw new AssertionError("there is no metric hbaseindex." + name);
+  }
+
+  static long count(String name) {
+    return ((Counter) metric(name)).getCount();
+  }
+
+  static long gauge(String name) {
+    return ((Number) ((Gauge<?>) metric(name)).getValue()).longValue();
+  }
+
+  static Histogram histogram(String name) {
+    Metric metric = metric(name);
+    return metric instanceof Timer timer ? timer.getHistogram() : (Histogram) metric;
+  }
+}

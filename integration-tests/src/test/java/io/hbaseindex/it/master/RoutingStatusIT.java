@@ -1,0 +1,218 @@
+package io.hbaseindex.it.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.RoutingStatus;
+import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.core.publish.HoldingServers;
+import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.core.publish.ServerView;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionInfoBuilder;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HRegionServer;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The master shows how its filters stand, region by region and server by server. */
+@ExtendWith(SharedCluster.class)
+class RoutingStatusIT {
+  private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
+  private static final int QUERIES = 50;
+
+  /** Which of the regions split at d, h, m, r and w holds the rows that begin with k. */
+  private static final int HOLDER_OF_K = 2;
+
+  @Test
+  void status_ofAPreciseTable_showsEachRegionWhereHBaseHasIt(TestCluster cluster) throws Exception {
+    try (PublishedTable table = PublishedTable.create(cluster, "h", "p")) {
+      RoutingStatus status = table.awaitPrecise();
+
+      List<RegionInfo> regions = cluster.regions().of(table.name());
+      assertThat(status.regions()).hasSameSizeAs(regions);
+      for (int i = 0; i < regions.size(); i++) {
+        RegionView view = status.regions().get(i);
+        assertThat(view.region().encodedName()).isEqualTo(regions.get(i).getEncodedName());
+        assertThat(view.region().range().start()).isEqualTo(regions.get(i).getStartKey());
+        assertThat(view.region().range().end()).isEqualTo(regions.get(i).getEndKey());
+        assertThat(view.server()).isEqualTo(cluster.regions().serverOf(regions.get(i)).toString());
+        assertThat(view.region().epoch())
+            .isEqualTo(cluster.regions().online(regions.get(i)).getOpenSeqNum());
+        assertThat(view.size().segments()).isPositive();
+        assertThat(view.size().fill()).isBetween(0.0, 0.5);
+        assertThat(view.size().error()).isBetween(0.0, 1e-3);
+        assertThat(view.generation()).isPositive();
+        assertThat(view.coverage()).hasSize(1);
+        assertThat(view.whyOpen(view.coverage().get(0))).isEmpty();
+        assertThat(view.lagNanos()).isPresent();
+      }
+      assertThat(status.masterServer())
+          .isEqualTo(cluster.mini().getMaster().getServerName().toString());
+      assertThat(status.master().trusting()).isTrue();
+      assertThat(status.master().filterBytes()).isBetween(1L, status.master().filterByteLimit());
+      assertThat(status.master().activeSinceMillis())
+          .isBetween(cluster.mini().getMaster().getMasterStartTime(), System.currentTimeMillis());
+    }
+  }
+
+  @Test
+  void status_perServer_isTheUnionOfItsRegions(TestCluster cluster) throws Exception {
+    try (PublishedTable table = PublishedTable.create(cluster, "d", "h", "m", "r", "w")) {
+      RoutingStatus status = table.awaitPrecise();
+
+      assertThat(status.servers()).isNotEmpty();
+      for (ServerView server : status.servers()) {
+        assertThat(server.open()).isZero();
+        assertThat(server.size().bits())
+            .isEqualTo(server.regions().stream().mapToLong(region -> region.size().bits()).sum());
+        assertThat(server.regions())
+            .allMatch(region -> region.server().equals(server.server()))
+            .hasSize((int) server.precise());
+      }
+      assertThat(new MasterIndexAdmin(cluster.connection()).status().regions())
+          .extracting(region -> region.region().encodedName())
+          .containsAll(
+              status.regions().stream().map(region -> region.region().encodedName()).toList());
+    }
+  }
+
+  @Test
+  void status_ofAnIndexThatIsNotCovered_saysSo_andClosedRegionsAreGone(TestCluster cluster)
+      throws Exception {
+    try (PublishedTable table = PublishedTable.create(cluster, "m")) {
+      table.awaitPrecise();
+      MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
+      RegionView before = master.status(table.name()).regions().get(0);
+      assertThat(before.whyOpen(new IndexCoverage(77, 1, 7))).contains(OpenReason.NOT_COVERED);
+
+      cluster.admin().disableTable(table.name());
+      Waits.until("released regions are gone")
+          .until(() -> master.status(table.name()).regions().isEmpty());
+    }
+  }
+
+  @Test
+  void serversThatMayHold_nameTheHolderAlone(TestCluster cluster) throws Exception {
+    try (PublishedTable table = PublishedTable.create(cluster, "d", "h", "m", "r", "w")) {
+      ServerName holder = spread(cluster, table, HOLDER_OF_K);
+      MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
+
+      // Filters that were precise a moment ago may lapse on a slow machine, and come back.
+      HoldingServers servers =
+          Waits.until("the servers of k7 are known precisely")
+              .until(
+                  () ->
+                      master
+                          .serversThatMayHold(
+                              table.name(), PublishedTable.byEmail("k7@example.org"))
+                          .orElseThrow(),
+                  found -> found.negative().size() == 2);
+
+      assertThat(servers.positive()).containsExactly(holder.toString());
+      assertThat(servers.negative()).doesNotContain(holder.toString());
+      assertThat(servers.mayHold(holder.toString())).isTrue();
+      Waits.until("all servers are known not to have an absent value")
+          .until(
+              () ->
+                  master
+                      .serversThatMayHold(table.name(), PublishedTable.byEmail("nobody@nowhere"))
+                      .orElseThrow()
+                      .negative(),
+              negative -> negative.size() == 3);
+      assertThat(master.serversThatMayHold(table.name(), new Scan())).isEmpty();
+    }
+  }
+
+  @Test
+  void serversThatAnswerNegative_receiveNoRequest_byTheirOwnCount(TestCluster cluster)
+      throws Exception {
+    try (PublishedTable table = PublishedTable.create(cluster, "d", "h", "m", "r", "w");
+        AsyncConnection toMaster =
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+        RoutedTable routed =
+            new RoutedTable(cluster.connection(), toMaster, table.name(), ROUTE_TIMEOUT_MILLIS)) {
+      ServerName holder = spread(cluster, table, HOLDER_OF_K);
+      Map<ServerName, Long> before;
+      Map<ServerName, Long> after;
+      long precise;
+      int rounds = 0;
+      do {
+        assertThat(rounds++).as("rounds in which some filter had lapsed").isLessThan(20);
+        table.awaitPrecise();
+        precise = IndexMetricsView.count("master.routes-precise");
+        before = scanRequests(cluster);
+        for (int query = 0; query < QUERIES; query++) {
+          String row = "k" + query % 10;
+          assertThat(find(routed, row + "@example.org")).containsExactly(row);
+          assertThat(find(routed, query + "@nowhere")).isEmpty();
+        }
+        after = scanRequests(cluster);
+      } while (IndexMetricsView.count("master.routes-precise") < precise + 2 * QUERIES);
+
+      assertThat(after.get(holder)).isGreaterThanOrEqualTo(before.get(holder) + QUERIES);
+      before.remove(holder);
+      after.remove(holder);
+      assertThat(after).as("scan requests of the other servers").isEqualTo(before).hasSize(2);
+    }
+  }
+
+  /** Scan requests that each server has counted, whatever the table. */
+  private static Map<ServerName, Long> scanRequests(TestCluster cluster) {
+    Map<ServerName, Long> requests = new TreeMap<>();
+    for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
+      HRegionServer server = thread.getRegionServer();
+      requests.put(
+          server.getServerName(),
+          server.getMetrics().getRegionServerWrapper().getRpcScanRequestsCount());
+    }
+    return requests;
+  }
+
+  private static List<String> find(RoutedTable table, String email) throws IOException {
+    List<String> rows = new ArrayList<>();
+    try (ResultScanner scanner = table.scan(PublishedTable.byEmail(email))) {
+      scanner.forEach(result -> rows.add(Bytes.toString(result.getRow())));
+    }
+    return rows;
+  }
+
+  /**
+   * Puts the regions on the three servers in turn, so that the given one is on the server that has
+   * HBase's own catalog, which HBase scans all the time; the others are quiet. Waits until all are
+   * precise.
+   *
+   * @return the server of the given region
+   */
+  private static ServerName spread(TestCluster cluster, PublishedTable table, int withCatalog)
+      throws Exception {
+    ServerName catalog = cluster.regions().serverOf(RegionInfoBuilder.FIRST_META_REGIONINFO);
+    List<ServerName> servers = cluster.servers().live();
+    List<RegionInfo> regions = cluster.regions().of(table.name());
+    for (int i = 0; i < regions.size(); i++) {
+      int turn = servers.indexOf(catalog) + i - withCatalog + servers.size();
+      ServerName target = servers.get(turn % servers.size());
+      if (!cluster.regions().serverOf(regions.get(i)).equals(target)) {
+        cluster.regions().move(regions.get(i), target);
+      }
+    }
+    table.awaitPrecise();
+    return catalog;
+  }
+}

@@ -1,0 +1,281 @@
+package io.hbaseindex.it.master;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.Push;
+import io.hbaseindex.core.publish.RegionMessage;
+import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
+import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.wire.PushCodec;
+import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.it.cluster.ClusterSettings;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.master.IndexMasterEndpoint;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.logging.log4j.Level;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+
+/**
+ * A master with four ordinary handlers that is overrun with pushes and routes goes on with its own
+ * work; what it counts of that is what happened.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class SaturationIT {
+  private static final int CALLERS = 12;
+
+  /** As large as a question may be; each of its elements is looked up. */
+  private static final int ELEMENTS = 9_000;
+
+  private TestCluster cluster;
+  private PublishedTable table;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster =
+        TestCluster.start(
+            ClusterSettings.threeServers()
+                .withRegionServers(2)
+                .withMasterCoprocessor(IndexMasterEndpoint.class)
+                .with("hbase.regionserver.handler.count", "4"));
+    table = PublishedTable.create(cluster, "h", "p");
+    table.awaitPrecise();
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  void overrunWithRoutesAndPushes_theMasterStillCreatesAndMoves_andRoutesAreRightAfterwards()
+      throws Exception {
+    byte[] route = largeRoute();
+    byte[] push = largePush();
+    long busyRoutes = IndexMetricsView.count("master.refused-routes.busy");
+    long busyPushes = IndexMetricsView.count("master.refused-pushes.busy");
+    long openMillis = openMillis();
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicLong answered = new AtomicLong();
+    ExecutorService callers = Executors.newFixedThreadPool(2 * CALLERS);
+    List<Future<Void>> running = new ArrayList<>();
+    MasterCalls calls = new MasterCalls(cluster.connection());
+    try {
+      for (int i = 0; i < CALLERS; i++) {
+        running.add(callers.submit(repeat(over, answered, () -> calls.route(route))));
+        running.add(callers.submit(repeat(over, answered, () -> calls.push(push))));
+      }
+      Waits.until("both kinds of calls are refused")
+          .until(
+              () ->
+                  IndexMetricsView.count("master.refused-routes.busy") > busyRoutes
+                      && IndexMetricsView.count("master.refused-pushes.busy") > busyPushes);
+
+      TableName created = createTable();
+      moveARegion();
+      cluster.tables().drop(created);
+    } finally {
+      over.set(true);
+      callers.shutdown();
+      assertThat(callers.awaitTermination(Waits.HANG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
+    for (Future<Void> caller : running) {
+      caller.get();
+    }
+
+    System.out.printf(
+        "SaturationIT: %d calls answered, %d routes and %d pushes refused as busy%n",
+        answered.get(),
+        IndexMetricsView.count("master.refused-routes.busy") - busyRoutes,
+        IndexMetricsView.count("master.refused-pushes.busy") - busyPushes);
+    assertThat(answered.get()).as("some calls were answered").isPositive();
+    assertThat(openMillis()).as("time that regions were open").isGreaterThan(openMillis);
+    table.awaitPrecise();
+    RouteAnswer answer =
+        Waits.until("a precise route")
+            .until(
+                () -> calls.route(table.name(), table.predicate("k7@example.org")),
+                found -> found.open() == 0);
+    assertThat(answer.excluded()).isEqualTo(2);
+    assertThat(answer.mayHold(Bytes.toBytes("k7"))).isTrue();
+  }
+
+  /** How long regions have been open so far, whatever the reason. */
+  private static long openMillis() {
+    long millis = 0;
+    for (OpenReason reason : OpenReason.values()) {
+      String name = reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
+      millis += IndexMetricsView.count("publish.open-ms." + name);
+    }
+    return millis;
+  }
+
+  /** Repeats a call; being refused as one too many is all that may go wrong. */
+  private static Callable<Void> repeat(
+      AtomicBoolean over, AtomicLong answered, Callable<byte[]> call) {
+    return () -> {
+      while (!over.get()) {
+        try {
+          call.call();
+          answered.incrementAndGet();
+        } catch (CallQueueTooBigException e) {
+          Thread.onSpinWait(); // as expected; once more
+        }
+      }
+      return null;
+    };
+  }
+
+  private byte[] largeRoute() throws IOException {
+    List<RoutePredicate> elements =
+        new ArrayList<>(Collections.nCopies(ELEMENTS, table.predicate("k7@example.org")));
+    return RouteCodec.encode(
+        new RouteCodec.RouteRequest(
+            table.name().getNameAsString(), new RoutePredicate.AnyOf(elements)));
+  }
+
+  /** Thousands of messages about a region that nobody has announced; they change nothing. */
+  private byte[] largePush() {
+    List<RegionMessage> messages =
+        Collections.nCopies(50_000, new RenewTrust(Integer.MAX_VALUE, 1, 0));
+    return PushCodec.encode(
+        new Push(cluster.servers().live().get(0).toString(), 1, null, messages));
+  }
+
+  private TableName createTable() throws IOException {
+    TableName name = TestTables.uniqueName("created");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                .build(),
+            List.of("h", "p"));
+    return name;
+  }
+
+  private void moveARegion() throws IOException {
+    RegionInfo region = cluster.regions().of(table.name()).get(0);
+    cluster
+        .regions()
+        .move(
+            region,
+            cluster.servers().live().stream()
+                .filter(server -> !server.equals(cluster.regions().serverOf(region)))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  @Test
+  void metrics_ofBothSides_sayWhatHappened() throws Exception {
+    MasterCalls calls = new MasterCalls(cluster.connection());
+    table.awaitPrecise();
+    long precise = IndexMetricsView.count("master.routes-precise");
+    long excluded = IndexMetricsView.count("master.routes-excluded-regions");
+    long open = IndexMetricsView.count("master.routes-open");
+    long absent = IndexMetricsView.count("master.routes-open-ranges.absent");
+    long routes = IndexMetricsView.histogram("master.route-time").getCount();
+    long waits = IndexMetricsView.histogram("publish.write-wait").getCount();
+
+    // A filter may have lapsed for a moment; such routes are counted as open.
+    Waits.until("a precise route")
+        .until(() -> calls.route(table.name(), table.predicate("nobody@nowhere")).excluded() == 3);
+    calls.route(TableName.valueOf("unheard_of"), table.predicate("nobody@nowhere"));
+    AtomicLong rows = new AtomicLong();
+    Waits.until("a write has waited for the master")
+        .until(
+            () -> {
+              table.put("m_new" + rows.incrementAndGet());
+              return IndexMetricsView.histogram("publish.write-wait").getCount() > waits;
+            });
+
+    assertThat(IndexMetricsView.count("master.routes-precise")).isEqualTo(precise + 1);
+    assertThat(IndexMetricsView.count("master.routes-excluded-regions"))
+        .isGreaterThanOrEqualTo(excluded + 3);
+    assertThat(IndexMetricsView.count("master.routes-open")).isGreaterThanOrEqualTo(open + 1);
+    assertThat(IndexMetricsView.count("master.routes-open-ranges.absent")).isEqualTo(absent + 1);
+    assertThat(IndexMetricsView.histogram("master.route-time").getCount())
+        .isGreaterThanOrEqualTo(routes + 2);
+
+    for (String counter :
+        List.of(
+            "master.pushes",
+            "master.push-messages",
+            "master.push-answers.trusted",
+            "master.push-answers-open.not-ready",
+            "publish.pushes",
+            "publish.push-answers.trusted",
+            "publish.filter-rebuilds")) {
+      assertThat(IndexMetricsView.count(counter)).as(counter).isPositive();
+    }
+    for (String histogram :
+        List.of(
+            "master.push-bytes",
+            "master.push-time",
+            "publish.messages-per-push",
+            "publish.push-bytes",
+            "publish.push-time")) {
+      assertThat(IndexMetricsView.histogram(histogram).getCount()).as(histogram).isPositive();
+    }
+    assertThat(IndexMetricsView.gauge("master.filter-bytes"))
+        .isBetween(1L, IndexMetricsView.gauge("master.filter-byte-limit"));
+    Waits.until("regions are counted as precise")
+        .until(
+            () ->
+                IndexMetricsView.gauge("master.regions-precise") == 3
+                    && IndexMetricsView.gauge("master.regions-open") == 0);
+    assertThat(IndexMetricsView.gauge("master.lag-ms")).isNotNegative();
+  }
+
+  @Test
+  void auditLog_hasALineForEachCall_andOneSettingSilencesIt() throws Exception {
+    MasterCalls calls = new MasterCalls(cluster.connection());
+    RoutePredicate predicate = table.predicate("k7@example.org");
+    long pushes = IndexMetricsView.count("master.pushes");
+    try (AuditLines lines = new AuditLines(Level.INFO)) {
+      for (int i = 0; i < 100; i++) {
+        calls.route(table.name(), predicate);
+      }
+      Waits.until("servers have pushed").until(() -> lines.of("push").size() >= 20);
+      assertThat(lines.of("route")).hasSize(100);
+      int bytes = lines.of("push").get(0).length();
+      System.out.printf(
+          "SaturationIT: one audit line per call, e.g. %d bytes: %s%n",
+          bytes, lines.of("push").get(0));
+      assertThat(IndexMetricsView.count("master.pushes") - pushes)
+          .isGreaterThanOrEqualTo(lines.of("push").size() - 1L);
+    }
+    try (AuditLines lines = new AuditLines(Level.WARN)) {
+      for (int i = 0; i < 100; i++) {
+        calls.route(table.name(), predicate);
+      }
+      assertThat(lines.of("route")).isEmpty();
+      assertThat(lines.of("push")).isEmpty();
+    }
+  }
+}

@@ -1,0 +1,213 @@
+package io.hbaseindex.it.packaging;
+
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.admin.CheckReport;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.Progress;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.it.cluster.Waits;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.RegionMetrics;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.awaitility.core.ConditionTimeoutException;
+
+/**
+ * An indexed table of a cluster whose servers are other processes: all that is known of them comes
+ * by remote calls.
+ */
+final class RemoteTable implements AutoCloseable {
+  private static final TableName NAME = TableName.valueOf("orders");
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] CODE = Bytes.toBytes("code");
+  private static final IndexDefinition BY_CODE =
+      IndexDefinition.on("f", "code").named("by_code").eager();
+  private static final int REGIONS = 6;
+
+  private final Connection connection;
+  private final Admin admin;
+  private final Connection indexing;
+  private final Table table;
+  private final Table indexed;
+
+  private RemoteTable(ProcessCluster cluster, Connection connection) throws Exception {
+    this.connection = connection;
+    this.admin = connection.getAdmin();
+    this.indexing =
+        IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()));
+    this.table = connection.getTable(NAME);
+    this.indexed = indexing.getTable(NAME);
+  }
+
+  /** Creates the table, fills it, and creates the index when the rows are there. */
+  static RemoteTable create(ProcessCluster cluster, List<String> keys) throws Exception {
+    Connection connection = ConnectionFactory.createConnection(cluster.configuration());
+    byte[][] splits = new byte[REGIONS - 1][];
+    for (int i = 1; i < REGIONS; i++) {
+      splits[i - 1] = Bytes.toBytes("k" + i);
+    }
+    try (Admin admin = connection.getAdmin();
+        Table table = connection.getTable(NAME)) {
+      admin.createTable(
+          TableDescriptorBuilder.newBuilder(NAME)
+              .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+              .build(),
+          splits);
+      table.put(keys.stream().map(RemoteTable::row).toList());
+    }
+    RemoteTable table = new RemoteTable(cluster, connection);
+    table.index();
+    return table;
+  }
+
+  static String codeOf(String key) {
+    return "code-of-" + key;
+  }
+
+  private static Put row(String key) {
+    return new Put(Bytes.toBytes(key)).addColumn(F, CODE, Bytes.toBytes(codeOf(key)));
+  }
+
+  /** Returns when the write is acknowledged. */
+  void put(String key) throws IOException {
+    table.put(row(key));
+  }
+
+  /** The keys of the rows with this code, through routing and the index. */
+  List<String> find(String code) throws IOException {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(F, CODE, CompareOperator.EQUAL, Bytes.toBytes(code));
+    filter.setFilterIfMissing(true);
+    return keys(indexed.getScanner(new Scan().setFilter(filter)));
+  }
+
+  /** The keys of all rows, by a scan that knows of no index. */
+  List<String> everything() throws IOException {
+    Scan scan = new Scan().setCaching(5_000);
+    scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
+    return keys(table.getScanner(scan));
+  }
+
+  private static List<String> keys(ResultScanner results) throws IOException {
+    List<String> keys = new ArrayList<>();
+    try (results) {
+      for (Result result : results) {
+        keys.add(Bytes.toString(result.getRow()));
+      }
+    }
+    return keys;
+  }
+
+  /**
+   * Waits until, by what the servers count, a question for the code of an existing row makes one
+   * region work and one for an absent code none. A master that is just taking over may refuse to
+   * answer meanwhile, and regions are open for a while after each fault.
+   */
+  void awaitRouted(String code) throws IOException {
+    try {
+      Waits.until("the table is routed")
+          .ignoreExceptionsInstanceOf(IOException.class)
+          .until(() -> regionsAskedBy(code) == 1 && regionsAskedBy("nobody's") == 0);
+    } catch (ConditionTimeoutException e) {
+      throw new IOException(
+          "Cannot see the table routed: the indexes are %s, the filters %s"
+              .formatted(
+                  IndexAdmin.of(connection).states(NAME).reasons(),
+                  new MasterIndexAdmin(connection).status(NAME)),
+          e);
+    }
+  }
+
+  /**
+   * How many regions a question for this code makes work, by what their servers count; the answer
+   * is not looked at.
+   */
+  private int regionsAskedBy(String code) throws IOException {
+    TreeMap<String, Long> before = reads();
+    find(code);
+    TreeMap<String, Long> after = reads();
+    return (int)
+        after.entrySet().stream()
+            .filter(region -> region.getValue() > before.getOrDefault(region.getKey(), 0L))
+            .count();
+  }
+
+  private TreeMap<String, Long> reads() throws IOException {
+    TreeMap<String, Long> reads = new TreeMap<>();
+    for (ServerName server : admin.getRegionServers()) {
+      for (RegionMetrics region : admin.getRegionMetrics(server, NAME)) {
+        reads.put(region.getNameAsString(), region.getReadRequestCount());
+      }
+    }
+    return reads;
+  }
+
+  /** Scans that jumped, counted by the regions since they opened. */
+  long scansJumped() throws IOException {
+    return new RegionIndexAdmin(connection).counters(NAME).get("scansJumped");
+  }
+
+  CheckReport verify() throws IOException {
+    return IndexAdmin.of(connection).verify(NAME, Progress.NONE);
+  }
+
+  /** Removes everything of the index from the table, by the steps of docs/OPERATIONS.md. */
+  TableDescriptor uninstall() throws IOException {
+    IndexAdmin.of(connection).drop(NAME, BY_CODE.name());
+    admin.deleteColumnFamily(NAME, IndexFamily.bytes());
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(admin.getDescriptor(NAME))
+            .removeCoprocessor(IndexSettings.REGION_OBSERVER_CLASS)
+            .build());
+    return admin.getDescriptor(NAME);
+  }
+
+  /** Creates the index, and waits until the rows that are there are in it. */
+  void index() throws Exception {
+    IndexAdmin indexes = IndexAdmin.of(connection);
+    indexes.create(NAME, BY_CODE);
+    indexes.awaitReady(NAME, Duration.ofMinutes(2), Progress.NONE);
+  }
+
+  ServerName activeMaster() throws IOException {
+    return admin.getMaster();
+  }
+
+  /** The server that holds a row. */
+  ServerName serverOf(String key) throws IOException {
+    try (var locator = connection.getRegionLocator(NAME)) {
+      return locator.getRegionLocation(Bytes.toBytes(key), true).getServerName();
+    }
+  }
+
+  @Override
+  public void close() throws IOException {
+    table.close();
+    indexed.close();
+    indexing.close();
+    admin.close();
+    connection.close();
+  }
+}

@@ -1,0 +1,160 @@
+package io.hbaseindex.it.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.admin.CheckReport;
+import io.hbaseindex.client.admin.Explanation;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.Progress;
+import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.Page;
+import io.hbaseindex.client.query.Query;
+import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.Row;
+import io.hbaseindex.client.query.Rows;
+import io.hbaseindex.client.query.Value;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** The code in docs/API.md: it compiles, it runs, and the document shows it word for word. */
+@ExtendWith(SharedCluster.class)
+class ApiExamplesIT {
+  private static final Path DOCUMENT = Path.of("..", "docs", "API.md");
+  private static final Path SOURCE =
+      Path.of("src/test/java", ApiExamplesIT.class.getName().replace('.', '/') + ".java");
+
+  @Test
+  void examples_run(TestCluster cluster) throws Exception {
+    TableName people = TestTables.uniqueName("examples");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(people)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                .build());
+    try {
+      fill(cluster.connection(), people);
+      create(cluster.connection(), people);
+      query(cluster.connection(), people);
+      mend(cluster.connection(), people);
+    } finally {
+      cluster.tables().drop(people);
+    }
+  }
+
+  private static void create(Connection connection, TableName people) throws Exception {
+    // example: create
+    IndexAdmin admin = IndexAdmin.of(connection);
+    admin.create(people, IndexDefinition.on("f", "city").named("by_city").eager());
+    admin.create(people, IndexDefinition.on("f", "joined").named("by_joined").lazy());
+    TableStates states = admin.awaitReady(people, Duration.ofMinutes(10), Progress.NONE);
+    // end
+    assertThat(states.isReady()).isTrue();
+  }
+
+  private static void query(Connection connection, TableName people) throws IOException {
+    List<String> found = new ArrayList<>();
+    // example: query
+    Column city = Column.of("f", "city");
+    Column joined = Column.of("f", "joined");
+    Column email = Column.of("f", "email");
+
+    QueryClient client = QueryClient.of(connection);
+    Query query =
+        Query.from(people)
+            .where(city.in("Graz", "Linz").and(joined.atLeast(Value.of(2_000L))))
+            .select(email)
+            .limit(100);
+    try (Rows rows = client.rows(query)) {
+      for (Row row : rows) {
+        found.add(row.keyText() + " " + row.text(email).orElse("no e-mail"));
+      }
+    }
+    long count = client.count(query);
+    boolean any = client.exists(query);
+    // end
+    assertThat(found).containsExactly("r3 r3@example.org", "r4 r4@example.org");
+    assertThat(count).isEqualTo(2);
+    assertThat(any).isTrue();
+
+    List<Row> all = new ArrayList<>();
+    // example: page
+    Optional<String> token = Optional.empty();
+    do {
+      Page page = client.page(query, 20, token);
+      all.addAll(page.rows());
+      token = page.next(); // plain text: keep it, send it, go on in another process
+    } while (token.isPresent());
+    // end
+    assertThat(all).hasSize(2);
+  }
+
+  private static void mend(Connection connection, TableName people) throws IOException {
+    IndexAdmin admin = IndexAdmin.of(connection);
+    Query query = Query.from(people).where(Column.of("f", "city").equalTo("Graz"));
+    // example: explain
+    Explanation explanation = admin.explain(people, query.toScan());
+    long postings = explanation.counted("postingsRead");
+    int skipped = explanation.route().skipped();
+    // end
+    assertThat(postings).isEqualTo(3);
+    assertThat(skipped).isZero();
+    // example: verify
+    CheckReport report = admin.verify(people, step -> System.out.println(step));
+    if (!report.isClean()) {
+      admin.repair(people, Progress.NONE);
+    }
+    // end
+    assertThat(report.isClean()).isTrue();
+  }
+
+  private static void fill(Connection connection, TableName people) throws IOException {
+    try (Table table = connection.getTable(people)) {
+      String[] cities = {"Graz", "Graz", "Wien", "Graz", "Linz"};
+      for (int i = 0; i < cities.length; i++) {
+        byte[] f = Bytes.toBytes("f");
+        table.put(
+            new Put(Bytes.toBytes("r" + i))
+                .addColumn(f, Bytes.toBytes("city"), Bytes.toBytes(cities[i]))
+                .addColumn(f, Bytes.toBytes("joined"), Bytes.toBytes(1_000L * i))
+                .addColumn(f, Bytes.toBytes("email"), Bytes.toBytes("r" + i + "@example.org")));
+      }
+    }
+  }
+
+  @Test
+  void document_showsTheExamplesWordForWord() throws IOException {
+    String document = Files.readString(DOCUMENT);
+    Matcher examples =
+        Pattern.compile("( *)// example: \\w+\\n(.*?) *// end\\n", Pattern.DOTALL)
+            .matcher(Files.readString(SOURCE));
+    int shown = 0;
+    while (examples.find()) {
+      String code = examples.group(2).replaceAll("(?m)^" + examples.group(1), "");
+      assertThat(document).contains("```java\n" + code + "```");
+      shown++;
+    }
+    assertThat(shown).isEqualTo(5);
+  }
+}

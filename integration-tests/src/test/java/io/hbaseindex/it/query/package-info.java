@@ -1,0 +1,2 @@
+/** Queries by column values, run on a real cluster. */
+package io.hbaseindex.it.query;

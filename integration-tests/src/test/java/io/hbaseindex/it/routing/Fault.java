@@ -1,0 +1,11 @@
+package io.hbaseindex.it.routing;
+
+/** What happens to a cluster while rows are written and looked for. */
+enum Fault {
+  SPLIT,
+  MERGE,
+  MOVE,
+  SERVER_ABORT,
+  MASTER_ABORT,
+  ENDPOINT_HANG
+}

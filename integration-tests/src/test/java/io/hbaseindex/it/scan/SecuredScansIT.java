@@ -1,0 +1,185 @@
+package io.hbaseindex.it.scan;
+
+import static io.hbaseindex.it.scan.Filters.is;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.IndexCounters;
+import io.hbaseindex.it.cluster.SecuredCluster;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.index.IndexProbe;
+import io.hbaseindex.region.metrics.IndexCounter;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.hadoop.hbase.security.access.Permission;
+import org.apache.hadoop.hbase.security.visibility.Authorizations;
+import org.apache.hadoop.hbase.security.visibility.CellVisibility;
+import org.apache.hadoop.hbase.security.visibility.VisibilityClient;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** What a user must not read is not to be had through an index either. */
+class SecuredScansIT {
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] CITY = Bytes.toBytes("city");
+  private static final String SECRET = "secret";
+
+  private static SecuredCluster secured;
+  private static TestCluster cluster;
+  private static TableName table;
+  private static TableName versioned;
+
+  @BeforeAll
+  static void startCluster() throws Throwable {
+    secured = SecuredCluster.startWithCellSecurity();
+    cluster = secured.cluster();
+    VisibilityClient.addLabels(cluster.connection(), new String[] {SECRET});
+    VisibilityClient.setAuths(cluster.connection(), new String[] {SECRET}, "carol");
+    table = create(1);
+    versioned = create(3);
+    secured.grant("carol", table, null, null, Permission.Action.READ);
+    secured.grant("dave", table, null, null, Permission.Action.READ);
+    secured.grant("erin", table, null, null, Permission.Action.ADMIN);
+  }
+
+  private static TableName create(int versions) throws IOException {
+    TableName name = TestTables.uniqueName("secured");
+    cluster
+        .tables()
+        .create(
+            IndexedTableDescriptor.with(
+                TableDescriptorBuilder.newBuilder(name)
+                    .setColumnFamily(
+                        ColumnFamilyDescriptorBuilder.newBuilder(F)
+                            .setMaxVersions(versions)
+                            .build())
+                    .build(),
+                IndexDefinition.on("f", "city").named("by_city").eager()));
+    new IndexProbe(cluster, name).awaitReady();
+    return name;
+  }
+
+  @AfterAll
+  static void stopCluster() throws IOException {
+    secured.close();
+  }
+
+  @Test
+  void cellsOfOthers_areNotFoundThroughTheIndex() throws Exception {
+    put(table, city("for alice", "Oslo").setACL("alice", new Permission(Permission.Action.READ)));
+    put(table, city("for bob", "Oslo").setACL("bob", new Permission(Permission.Action.READ)));
+    put(table, city("for nobody", "Oslo"));
+
+    assertThat(find("alice", table, "Oslo")).containsExactly("for alice");
+    assertThat(find("bob", table, "Oslo")).containsExactly("for bob");
+    assertThat(find("mallory", table, "Oslo")).isEmpty();
+  }
+
+  @Test
+  void valueOverwrittenByOneThatIsSecret_isNotFoundAnyMore() throws Exception {
+    put(table, city("moved", "Lima").setACL("alice", new Permission(Permission.Action.READ)));
+    assertThat(find("alice", table, "Lima")).containsExactly("moved");
+    put(table, city("moved", "Rome"));
+
+    assertThat(find("alice", table, "Lima")).isEmpty();
+    assertThat(find("alice", table, "Rome")).isEmpty();
+    assertThat(find("dave", table, "Rome")).containsExactly("moved");
+  }
+
+  @Test
+  void labelledCells_areFoundByWhoHoldsTheLabel() throws Exception {
+    put(table, city("open", "Kyiv"));
+    Put labelled = city("labelled", "Kyiv");
+    labelled.setCellVisibility(new CellVisibility(SECRET));
+    put(table, labelled);
+
+    assertThat(find("carol", table, "Kyiv")).containsExactly("labelled", "open");
+    assertThat(find("dave", table, "Kyiv")).containsExactly("open");
+  }
+
+  /** R1: a hidden newest version may show an older one, of which the index knows nothing. */
+  @Test
+  void severalVersions_underCellPermissions_areScannedPlainly() throws Exception {
+    put(versioned, city("row", "Oslo").setACL("alice", new Permission(Permission.Action.READ)));
+    put(versioned, city("row", "Rome"));
+
+    IndexCounters before = IndexCounters.of(versioned);
+    List<String> found = rows("alice", versioned, scan("Oslo"));
+    IndexCounters counted = IndexCounters.of(versioned).since(before);
+    assertThat(found).isEqualTo(rows("alice", versioned, IndexProbe.withoutIndex(scan("Oslo"))));
+    assertThat(counted.get(IndexCounter.SCANS_JUMPED)).isZero();
+    assertThat(counted.get(IndexCounter.SCANS_PLAIN)).isPositive();
+  }
+
+  @Test
+  void regionService_statusForReaders_theRestForAdministrators() throws Exception {
+    assertThatThrownBy(() -> admin("mallory", admin -> admin.status(table)))
+        .hasStackTraceContaining(AccessDeniedException.class.getName());
+    assertThatThrownBy(() -> admin("dave", admin -> admin.check(table, false)))
+        .hasStackTraceContaining(AccessDeniedException.class.getName());
+    assertThat(SecuredScansIT.<Integer>admin("dave", admin -> admin.status(table).size()))
+        .isEqualTo(1);
+    assertThat(SecuredScansIT.<Boolean>admin("erin", admin -> admin.check(table, true).isClean()))
+        .isTrue();
+  }
+
+  @FunctionalInterface
+  private interface AdminCall<T> {
+    T on(RegionIndexAdmin admin) throws Exception;
+  }
+
+  private static <T> T admin(String user, AdminCall<T> call) throws Exception {
+    return call.on(new RegionIndexAdmin(secured.connectionOf(user)));
+  }
+
+  /** What the user finds through the index; fails unless the plain scan finds the same. */
+  private static List<String> find(String user, TableName name, String city) throws Exception {
+    IndexCounters before = IndexCounters.of(name);
+    List<String> found = rows(user, name, scan(city));
+    IndexCounters counted = IndexCounters.of(name).since(before);
+    assertThat(counted.get(IndexCounter.SCANS_JUMPED)).as("%s", counted).isPositive();
+    assertThat(found).isEqualTo(rows(user, name, IndexProbe.withoutIndex(scan(city))));
+    return found;
+  }
+
+  private static Scan scan(String city) {
+    return new Scan().setFilter(is("f:city", city)).setAuthorizations(new Authorizations(SECRET));
+  }
+
+  private static List<String> rows(String user, TableName name, Scan scan) throws Exception {
+    List<String> rows = new ArrayList<>();
+    try (Table scanned = secured.connectionOf(user).getTable(name);
+        ResultScanner scanner = scanned.getScanner(scan)) {
+      for (Result result : scanner) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+    }
+    return rows;
+  }
+
+  private static void put(TableName name, Put put) throws IOException {
+    try (Table written = cluster.connection().getTable(name)) {
+      written.put(put);
+    }
+  }
+
+  private static Put city(String row, String city) {
+    return new Put(Bytes.toBytes(row)).addColumn(F, CITY, Bytes.toBytes(city));
+  }
+}
