@@ -1,5 +1,7 @@
 package io.hbaseindex.bench.cluster;
 
+import io.hbaseindex.master.IndexMasterEndpoint;
+import io.hbaseindex.region.lifecycle.BackgroundWork;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -10,10 +12,14 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
+import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /** A cluster in this process, with one connection to it. */
 final class BenchCluster implements AutoCloseable {
+  private static final long MASTER_STOP_MILLIS = 60_000;
+
   private final HBaseTestingUtility utility;
   private final Connection connection;
 
@@ -23,7 +29,19 @@ final class BenchCluster implements AutoCloseable {
   }
 
   static BenchCluster start(int servers) throws Exception {
+    return start(servers, HBaseConfiguration.create());
+  }
+
+  /** A cluster whose master holds the filters of all regions. */
+  static BenchCluster startRouting(int servers) throws Exception {
     Configuration conf = HBaseConfiguration.create();
+    conf.set(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, IndexMasterEndpoint.class.getName());
+    // Building an index is not what is measured.
+    conf.set(BackgroundWork.ROWS_PER_SECOND, "0");
+    return start(servers, conf);
+  }
+
+  private static BenchCluster start(int servers, Configuration conf) throws Exception {
     conf.set("hbase.master.info.port", "-1");
     conf.set("hbase.regionserver.info.port", "-1");
     conf.set("hbase.balancer.period", "3600000");
@@ -49,6 +67,28 @@ final class BenchCluster implements AutoCloseable {
   void drop(TableName table) throws IOException {
     connection.getAdmin().disableTable(table);
     connection.getAdmin().deleteTable(table);
+  }
+
+  Configuration configuration() {
+    return utility.getConfiguration();
+  }
+
+  void flush(TableName table) throws IOException {
+    connection.getAdmin().flush(table);
+  }
+
+  /** Closes and opens all regions of a table. */
+  void reopen(TableName table) throws IOException {
+    connection.getAdmin().disableTable(table);
+    connection.getAdmin().enableTable(table);
+  }
+
+  /** Puts another master in the place of the active one, and returns when that is gone. */
+  void replaceMaster() throws IOException {
+    HMaster active = utility.getMiniHBaseCluster().getMaster();
+    utility.getMiniHBaseCluster().startMaster();
+    active.abort("replaced by a benchmark");
+    utility.getMiniHBaseCluster().waitForMasterToStop(active.getServerName(), MASTER_STOP_MILLIS);
   }
 
   List<HRegion> regions(TableName table) {

@@ -7,5 +7,5 @@ import picocli.CommandLine.Command;
     name = "cluster",
     description = "Measures indexed tables against plain ones on a cluster in this process.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {WriteCostCommand.class})
+    subcommands = {WriteCostCommand.class, RoutingCommand.class, QueryCommand.class})
 public final class ClusterCommand {}

@@ -14,7 +14,8 @@ final class CustomerRows {
   static final byte[] EMAIL = bytes("email");
   static final byte[] CITY = bytes("city");
 
-  private static final byte[] STATUS = bytes("status");
+  static final byte[] STATUS = bytes("status");
+
   private static final byte[] PAYLOAD = bytes("payload");
   private static final int PAYLOAD_BYTES = 150;
   private static final int CITIES = 1_000;
@@ -41,7 +42,7 @@ final class CustomerRows {
     byte[] payload = new byte[PAYLOAD_BYTES];
     random.nextBytes(payload);
     return new Put(key(number))
-        .addColumn(FAMILY, EMAIL, bytes("user%09d@mail.example".formatted(number)))
+        .addColumn(FAMILY, EMAIL, email(number))
         .addColumn(FAMILY, CITY, city(random.nextInt(CITIES)))
         .addColumn(FAMILY, STATUS, bytes(STATES[random.nextInt(STATES.length)]))
         .addColumn(FAMILY, PAYLOAD, payload);
@@ -52,7 +53,17 @@ final class CustomerRows {
     return new Put(key(number)).addColumn(FAMILY, CITY, city(new Random(~number).nextInt(CITIES)));
   }
 
-  private static byte[] city(int number) {
+  /** The address of a row's customer, which nobody else has. */
+  static byte[] email(long number) {
+    return bytes("user%09d@mail.example".formatted(number));
+  }
+
+  /** One of the states that a customer may be in. */
+  static byte[] status(int number) {
+    return bytes(STATES[Math.floorMod(number, STATES.length)]);
+  }
+
+  static byte[] city(int number) {
     return bytes("city%04d".formatted(number));
   }
 

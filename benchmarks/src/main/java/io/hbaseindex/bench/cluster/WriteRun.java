@@ -54,10 +54,20 @@ final class WriteRun {
   /** One row in this many is updated once more by a put of its own, which takes far longer. */
   private static final int SINGLE_SHARE = 20;
 
-  Result run(WriteVariant variant, int round) throws Exception {
+  Result run(BenchTable variant, int round) throws Exception {
+    return run(variant, round, table -> {});
+  }
+
+  /** Waits, for example, until a table is in the state that is to be measured. */
+  interface Preparation {
+    void prepare(TableName table) throws Exception;
+  }
+
+  Result run(BenchTable variant, int round, Preparation preparation) throws Exception {
     TableName name = TableName.valueOf("write_" + variant.name().toLowerCase() + "_" + round);
     cluster.create(variant.table(name), customers.splitKeys(regions));
     try {
+      preparation.prepare(name);
       Speed load;
       double logBytes;
       try (LogBytes log = new LogBytes(cluster.regions(name))) {

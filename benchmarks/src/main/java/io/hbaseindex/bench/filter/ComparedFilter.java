@@ -11,6 +11,8 @@ import io.hbaseindex.core.hash.ElementHasher;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import java.util.Arrays;
+import java.util.stream.LongStream;
 import org.apache.datasketches.filters.bloomfilter.BloomFilterBuilder;
 import org.apache.hadoop.util.bloom.CountingBloomFilter;
 import org.apache.hadoop.util.bloom.Key;
@@ -36,13 +38,22 @@ public interface ComparedFilter {
     SCBF,
     /** The product's chain, sized for its keys from the start, as after a rebuild. */
     SSCBF_SIZED,
-    /** The product's chain, grown from its first segment of 1,024. */
+    /**
+     * The product's chain, grown from its first segment of 1,024 and rebuilt when it asks for it.
+     */
     SSCBF_GROWN,
+    /** A chain grown from its first segment of 1,024 whose calls for a rebuild nobody hears. */
+    SSCBF_NEGLECTED,
     GUAVA,
     HADOOP_COUNTING,
     FASTFILTER_COUNTING,
     FASTFILTER_SUCCINCT_BLOCKED,
     DATASKETCHES;
+
+    /**
+     * Regions look twice a second whether a rebuild pays; a busy one has grown by this meanwhile.
+     */
+    private static final int UPKEEP_EVERY = 10_000;
 
     /** A filter made for all the given keys that holds the first {@code used} of them. */
     ComparedFilter filled(long[] keys, int used, double error) {
@@ -56,6 +67,9 @@ public interface ComparedFilter {
       }
       for (int at = 0; at < used; at++) {
         filter.insert(keys[at]);
+        if (this == SSCBF_GROWN && at % UPKEEP_EVERY == 0) {
+          filter = ((Ours) filter).kept(Arrays.stream(keys, 0, at + 1));
+        }
       }
       return filter;
     }
@@ -68,6 +82,7 @@ public interface ComparedFilter {
         case SSCBF_SIZED:
           return new Ours(chain(error, keys));
         case SSCBF_GROWN:
+        case SSCBF_NEGLECTED:
           return new Ours(chain(error, 0));
         case GUAVA:
           return new Guava(BloomFilter.create(Funnels.longFunnel(), keys, error));
@@ -124,6 +139,18 @@ public interface ComparedFilter {
     @Override
     public void delete(long key) {
       filter.delete(hash(key));
+    }
+
+    /** This filter, or a rebuilt one if that pays. */
+    Ours kept(LongStream keys) {
+      ScalableSplitCountingBloomFilter chain = (ScalableSplitCountingBloomFilter) filter;
+      return chain.rebuildPays().isEmpty()
+          ? this
+          : new Ours(
+              chain.rebuild(
+                  keys.map(this::hash).iterator(),
+                  (long) Math.ceil(chain.estimatedElements()),
+                  FilterChangeListener.NONE));
     }
 
     private long hash(long key) {

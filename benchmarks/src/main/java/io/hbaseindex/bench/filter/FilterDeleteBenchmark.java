@@ -36,6 +36,7 @@ public class FilterDeleteBenchmark {
     "SCBF",
     "SSCBF_SIZED",
     "SSCBF_GROWN",
+    "SSCBF_NEGLECTED",
     "HADOOP_COUNTING",
     "FASTFILTER_COUNTING",
     "FASTFILTER_SUCCINCT_BLOCKED"

@@ -1,0 +1,27 @@
+package io.hbaseindex.bench.cluster;
+
+import io.hbaseindex.bench.report.Docs;
+import java.nio.file.Path;
+import picocli.CommandLine.Option;
+
+/** Shows what a cluster benchmark found and, if told to, keeps it in the documents. */
+final class ClusterReport {
+  @Option(names = "--write-docs", description = "Write the tables into docs/BENCHMARKS.md.")
+  private boolean writeDocs;
+
+  @Option(
+      names = "--docs",
+      paramLabel = "DIR",
+      required = true,
+      defaultValue = "${sys:bench.docs}",
+      description = "Where BENCHMARKS.md is; default: docs of this source tree.")
+  private Path docs;
+
+  /** Prints a table with its note, and writes it into its generated section. */
+  void publish(String section, String table) {
+    System.out.println(table);
+    if (writeDocs) {
+      new Docs(docs).sectionsOf("BENCHMARKS.md").replace(section, table);
+    }
+  }
+}

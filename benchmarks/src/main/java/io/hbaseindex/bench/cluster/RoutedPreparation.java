@@ -1,0 +1,38 @@
+package io.hbaseindex.bench.cluster;
+
+import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.RoutingStatus;
+import java.io.IOException;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+
+/** Waits until a fresh table is as it is in daily work: indexes ready, filters trusted. */
+final class RoutedPreparation {
+  private static final long LIMIT_NANOS = TimeUnit.MINUTES.toNanos(2);
+
+  private final BenchCluster cluster;
+  private final TableName table;
+
+  RoutedPreparation(BenchCluster cluster, TableName table) {
+    this.cluster = cluster;
+    this.table = table;
+  }
+
+  void await(RoutingVariant variant) throws IOException, InterruptedException {
+    new RegionIndexAdmin(cluster.connection())
+        .awaitReady(table, TimeUnit.NANOSECONDS.toSeconds(LIMIT_NANOS), TimeUnit.SECONDS);
+    long began = System.nanoTime();
+    while (variant == RoutingVariant.ROUTED && !isPrecise()) {
+      if (System.nanoTime() - began > LIMIT_NANOS) {
+        throw new IOException("Cannot measure " + table + ": it does not become precise");
+      }
+      Thread.sleep(20);
+    }
+  }
+
+  private boolean isPrecise() throws IOException {
+    RoutingStatus status = new MasterIndexAdmin(cluster.connection()).status(table);
+    return status.regions().size() == cluster.regions(table).size() && status.isPrecise();
+  }
+}
