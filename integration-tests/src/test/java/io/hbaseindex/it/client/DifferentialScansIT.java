@@ -5,25 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.client.IndexedAsyncConnection;
 import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.IndexedTableDescriptor;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
-import io.hbaseindex.client.routing.ScanRouter;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.Seed;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
-import io.hbaseindex.it.cluster.Waits;
-import io.hbaseindex.it.scan.Filters;
 import java.io.IOException;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -69,7 +64,7 @@ class DifferentialScansIT {
             IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get())) {
       RandomScans scans = new RandomScans(new Random(seed));
       fill(cluster, name, scans);
-      awaitPrecise(cluster, name, routed.routing());
+      cluster.tables().awaitPrecise(name);
       Tally tally = new Tally(cluster, name);
       for (int i = 0; i < SCANS; i++) {
         compare(cluster, name, routed, async, scans.scan(), i, seed, pool, tally);
@@ -212,13 +207,5 @@ class DifferentialScansIT {
         }
       }
     }
-  }
-
-  private static void awaitPrecise(TestCluster cluster, TableName name, ScanRouter router)
-      throws Exception {
-    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
-    Scan nobody = new Scan().setFilter(Filters.is("f:a", "nobody"));
-    Waits.until("all regions of " + name + " are precise")
-        .until(() -> router.plan(name, nobody).get().skippedRegions() == RandomScans.REGIONS);
   }
 }

@@ -1,8 +1,6 @@
 package io.hbaseindex.it.client;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.ScanRouter;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -12,7 +10,6 @@ import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -109,15 +106,14 @@ final class PeopleTable implements AutoCloseable {
         .sum();
   }
 
-  /** Waits until the filter of every region is trusted. */
+  /** Waits until the filter of every region is trusted, and the router knows the table. */
   void awaitPrecise(ScanRouter router) throws Exception {
-    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
-    Waits.until("all regions of " + name + " are precise")
+    cluster.tables().awaitPrecise(name);
+    int regions = cluster.regions().of(name).size();
+    Waits.until("an absent value excludes all regions of " + name)
         .until(
-            () -> {
-              RoutePlan plan = router.plan(name, where("email", "nobody")).get();
-              return plan.skippedRegions() == cluster.regions().of(name).size();
-            });
+            () -> router.plan(name, where("email", "nobody")).get(),
+            plan -> plan.skippedRegions() == regions);
   }
 
   @Override

@@ -40,6 +40,11 @@ public final class TestTables {
     create(descriptor, splitKeys.stream().map(Bytes::toBytes).toArray(byte[][]::new));
   }
 
+  /** Waits until every index of the table is ready and the master trusts the regions' filters. */
+  public void awaitPrecise(TableName name) throws Exception {
+    new PreciseRegions(cluster, name).await();
+  }
+
   /** Drops the table if it exists, enabled or not. */
   public void drop(TableName name) throws IOException {
     Admin admin = cluster.admin();

@@ -2,7 +2,6 @@ package io.hbaseindex.it.master;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.admin.RoutingStatus;
 import io.hbaseindex.client.routing.RoutePlanner;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -10,12 +9,10 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
-import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.query.ScanReader;
 import io.hbaseindex.query.ScanVerdict;
 import java.io.IOException;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -96,13 +93,8 @@ final class PublishedTable implements AutoCloseable {
 
   /** Waits until every region's filter is trusted, and returns how the filters stand then. */
   RoutingStatus awaitPrecise() throws Exception {
-    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
-    MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
-    int regions = cluster.regions().of(name).size();
-    return Waits.until("all regions of " + name + " are precise")
-        .until(
-            () -> master.status(name),
-            status -> status.regions().size() == regions && status.isPrecise());
+    cluster.tables().awaitPrecise(name);
+    return new MasterIndexAdmin(cluster.connection()).status(name);
   }
 
   @Override

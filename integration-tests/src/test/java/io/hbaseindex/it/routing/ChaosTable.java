@@ -1,8 +1,6 @@
 package io.hbaseindex.it.routing;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.routing.RoutedTable;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.publish.RouteAnswer;
@@ -15,7 +13,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -33,7 +30,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.awaitility.core.ConditionTimeoutException;
 
 /**
  * A table with an indexed column of unique values and one of few, very uneven ones. Writes go
@@ -153,20 +149,7 @@ final class ChaosTable implements AutoCloseable {
 
   /** Waits until the master trusts the filter of every region. */
   void awaitPrecise() throws Exception {
-    new RegionIndexAdmin(cluster.connection())
-        .awaitReady(name, Waits.HANG.toSeconds(), TimeUnit.SECONDS);
-    try {
-      Waits.until("all regions are precise")
-          .ignoreExceptions()
-          .atMost(PRECISE_LIMIT)
-          .until(
-              () ->
-                  route(UNIQUE, "nobody").orElseThrow().excluded() == regions().size()
-                      && route(SKEWED, "nowhere").orElseThrow().excluded() == regions().size());
-    } catch (ConditionTimeoutException e) {
-      throw new AssertionError(
-          "Still not precise: " + new MasterIndexAdmin(cluster.connection()).status(name), e);
-    }
+    cluster.tables().awaitPrecise(name);
   }
 
   @Override

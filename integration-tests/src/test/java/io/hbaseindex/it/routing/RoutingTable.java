@@ -2,7 +2,6 @@ package io.hbaseindex.it.routing;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.routing.RoutedTable;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -18,7 +17,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -146,11 +144,9 @@ final class RoutingTable implements AutoCloseable {
         .toList();
   }
 
-  /** Waits until the filter of every region is trusted: an absent value then excludes them all. */
+  /** Waits until the filter of every region is trusted. */
   void awaitPrecise() throws Exception {
-    new RegionIndexAdmin(cluster.connection()).awaitReady(name, 120, TimeUnit.SECONDS);
-    Waits.until("all regions are precise")
-        .until(() -> route("nobody@nowhere").excluded() == regions().size());
+    cluster.tables().awaitPrecise(name);
   }
 
   static Scan byEmail(String email) {

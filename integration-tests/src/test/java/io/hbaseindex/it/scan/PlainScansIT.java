@@ -7,12 +7,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.RegionStatus;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
@@ -233,9 +235,9 @@ class PlainScansIT {
 
   private static ScannedTable create(TableDescriptor descriptor) throws IOException {
     ScannedTable created = create(descriptor, "r15");
-    if (!descriptor.hasCoprocessor(WrappingObserver.class.getName())) {
-      created.awaitJumping(SERVED, 2);
-    }
+    RegionIndexAdmin regions = new RegionIndexAdmin(cluster.connection());
+    Waits.until(created.name() + " ready")
+        .until(() -> regions.status(created.name()).stream().allMatch(RegionStatus::isSettled));
     return created;
   }
 
