@@ -230,6 +230,7 @@ public final class RegionPublishing implements FilterFeed {
     upkeep.stop();
     upkeepRuns.cancel(false);
     region.release();
+    server.sendNow(); // also where nothing has to be waited for, so that the master forgets it
     server.wake();
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);

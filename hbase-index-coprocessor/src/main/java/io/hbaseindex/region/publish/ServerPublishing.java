@@ -9,6 +9,7 @@ import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
 import io.hbaseindex.core.publish.RegionIncarnation;
 import io.hbaseindex.core.publish.RegionMessage;
+import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentMap;
@@ -73,6 +74,7 @@ public final class ServerPublishing {
       ConcurrentMap<String, Object> home,
       String key,
       String server,
+      RegionNumbers numbers,
       LeaseTerms terms,
       PushTransport transport,
       PublishMetrics metrics) {
@@ -84,6 +86,7 @@ public final class ServerPublishing {
     this.publisher =
         new ServerPublisher(
             server,
+            numbers,
             PublishClock.of(System::nanoTime, System::currentTimeMillis),
             terms,
             PublishLimits.standard());
@@ -107,13 +110,15 @@ public final class ServerPublishing {
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
     String key = ServerPublishing.class.getName() + "/" + server;
+    RegionNumbers numbers =
+        (RegionNumbers) home.computeIfAbsent(key + "/numbers", k -> new RegionNumbers());
     return (ServerPublishing)
         home.compute(
             key,
             (k, existing) -> {
               if (existing == null) {
                 return new ServerPublishing(
-                    home, key, server, terms, transport.get(), metrics.get());
+                    home, key, server, numbers, terms, transport.get(), metrics.get());
               }
               ((ServerPublishing) existing).users++;
               return existing;

@@ -9,6 +9,7 @@ import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.ServerPublisher;
 import java.io.IOException;
@@ -26,6 +27,7 @@ class FilterUpkeepTest {
   private final PublishedRegion region =
       new ServerPublisher(
               "server",
+              new RegionNumbers(),
               PublishClock.of(() -> 0, () -> 0),
               LeaseTerms.standard(),
               PublishLimits.standard())

@@ -32,6 +32,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -98,10 +99,16 @@ class ServerPublishingTest {
         home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
   }
 
+  private Stream<ServerPublishing> running() {
+    return home.values().stream()
+        .filter(ServerPublishing.class::isInstance)
+        .map(ServerPublishing.class::cast);
+  }
+
   @AfterEach
   void release() {
-    while (!home.isEmpty()) {
-      ((ServerPublishing) home.values().iterator().next()).release();
+    while (running().findFirst().isPresent()) {
+      running().findFirst().get().release();
     }
   }
 
@@ -211,7 +218,23 @@ class ServerPublishingTest {
     assertThat(wire.closed.getCount()).isEqualTo(1);
     publishing.release();
     assertThat(wire.closed.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(home).isEmpty();
+    assertThat(running()).isEmpty();
+  }
+
+  /** The master may not have heard that the first region has gone. */
+  @Test
+  void regionsOfASecondPublishing_haveOtherNumbersThanThoseOfTheFirst() throws Exception {
+    PublishedRegion first = open();
+    awaitTrusted(first);
+    publishing.release();
+    ServerPublishing second = acquire("server", wire);
+    RowRange all = new RowRange(new byte[0], new byte[0]);
+    second.open(new RegionIncarnation("u", "s", 1, 1, all), FilterGeometry.standard());
+
+    while (master.regions("u").isEmpty()) {
+      Thread.sleep(5);
+    }
+    assertThat(master.regions("t")).hasSize(1);
   }
 
   @Test

@@ -260,6 +260,10 @@ public class FilterRegistry {
 
   private RegionReply open(RegionEntry.Key key, OpenRegion opening, Moment now) {
     RegionEntry known = entries.get(key);
+    if (known != null && !known.incarnation().equals(opening.incarnation())) {
+      end(known, Verdict.RELEASED, now); // a number stands for one incarnation
+      known = null;
+    }
     if (known == null) {
       if (gone.verdictFor(key).isPresent()) {
         return RegionReply.of(key.region(), gone.verdictFor(key).get());

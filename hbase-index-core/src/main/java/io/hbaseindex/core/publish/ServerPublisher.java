@@ -28,13 +28,13 @@ import java.util.Optional;
  */
 public final class ServerPublisher {
   private final String server;
+  private final RegionNumbers numbers;
   private final PublishClock clock;
   private final LeaseTerms terms;
   private final PublishLimits limits;
   private final PublishedRegion.Parts parts;
 
   private final Map<Integer, PublishedRegion> regions = new LinkedHashMap<>();
-  private int lastRegion;
   private long lastPush;
   private int turn;
 
@@ -56,18 +56,29 @@ public final class ServerPublisher {
   private long answered;
   private long lost;
 
+  /**
+   * A publisher that knows no region yet.
+   *
+   * @param numbers where the regions get their numbers from; one for all publishers of a server
+   */
   public ServerPublisher(
-      String server, PublishClock clock, LeaseTerms terms, PublishLimits limits) {
-    this(server, clock, terms, limits, new PublishedRegion.Parts());
+      String server,
+      RegionNumbers numbers,
+      PublishClock clock,
+      LeaseTerms terms,
+      PublishLimits limits) {
+    this(server, numbers, clock, terms, limits, new PublishedRegion.Parts());
   }
 
   ServerPublisher(
       String server,
+      RegionNumbers numbers,
       PublishClock clock,
       LeaseTerms terms,
       PublishLimits limits,
       PublishedRegion.Parts parts) {
     this.server = server;
+    this.numbers = numbers;
     this.clock = clock;
     this.terms = terms;
     this.limits = limits;
@@ -78,7 +89,7 @@ public final class ServerPublisher {
 
   /** A region has opened on this server. */
   public synchronized PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
-    int number = ++lastRegion;
+    int number = numbers.next();
     RegionFilter filter = parts.filter(geometry);
     RegionPublisher publisher =
         parts.publisher(number, incarnation, filter, terms, limits, clock.monotonicNanos());

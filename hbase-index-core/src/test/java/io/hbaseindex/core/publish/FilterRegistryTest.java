@@ -365,6 +365,20 @@ class FilterRegistryTest {
   }
 
   @Test
+  void open_anotherRegionUnderTheSameNumber_endsTheOneBefore() {
+    publish(S1, R, region("a", 1, 1, "", "m"));
+    OpenRegion other = new OpenRegion(R, region("b", 1, 1, "m", ""), 0);
+
+    assertThat(send(S1, other).verdict()).isEqualTo(Verdict.RELEASED);
+    assertThat(registry.regions("t")).isEmpty();
+    clock.passNanos(TERMS.fenceNanos());
+    assertThat(send(S1, other).verdict()).isEqualTo(Verdict.OPEN);
+    assertThat(registry.regions("t"))
+        .extracting(view -> view.region().encodedName())
+        .containsExactly("b");
+  }
+
+  @Test
   void deadServer_isNotHeardAndNotTrusted() {
     publish(S1, R, all(1));
     dead.add(S1);

@@ -65,7 +65,8 @@ class MasterRestartTest {
   private void openRegions() {
     for (int server = 0; server < SERVERS; server++) {
       ServerPublisher publisher =
-          new ServerPublisher("s" + server, clock, TERMS, PublishLimits.standard());
+          new ServerPublisher(
+              "s" + server, new RegionNumbers(), clock, TERMS, PublishLimits.standard());
       servers.add(publisher);
       for (int i = 0; i < REGIONS_PER_SERVER; i++) {
         int number = regions.size();

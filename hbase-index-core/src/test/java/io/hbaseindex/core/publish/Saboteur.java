@@ -221,7 +221,22 @@ enum Saboteur {
               new FilterRegistry(made.master, made.clock, made.terms, made.limits, any -> true) {
                 @Override
                 public void serverExpired(String server) {}
-              }));
+              })),
+
+  /** A publisher that begins anew numbers its regions as the one before it did. */
+  NUMBERS_USED_AGAIN(
+      () ->
+          new SimParts() {
+            @Override
+            ServerPublisher serverPublisher(
+                String server,
+                RegionNumbers numbers,
+                PublishClock clock,
+                LeaseTerms terms,
+                PublishLimits limits) {
+              return super.serverPublisher(server, new RegionNumbers(), clock, terms, limits);
+            }
+          });
 
   private final Supplier<SimParts> parts;
 

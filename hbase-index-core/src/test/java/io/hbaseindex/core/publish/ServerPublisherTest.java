@@ -24,13 +24,18 @@ class ServerPublisherTest {
   private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
 
   private final ManualClock clock = new ManualClock();
+  private final RegionNumbers numbers = new RegionNumbers();
   private ServerPublisher publisher;
   private FilterRegistry master;
   private long masters;
 
+  private ServerPublisher newPublisher(PublishLimits limits) {
+    return new ServerPublisher("s1", numbers, clock, TERMS, limits);
+  }
+
   @BeforeEach
   void start() {
-    publisher = new ServerPublisher("s1", clock, TERMS, LIMITS);
+    publisher = newPublisher(LIMITS);
     master = newMaster();
     clock.passNanos(TERMS.seniorityNanos());
   }
@@ -168,9 +173,7 @@ class ServerPublisherTest {
 
   @Test
   void tooManyChanges_openTheRegion() {
-    publisher =
-        new ServerPublisher(
-            "s1", clock, TERMS, new PublishLimits(1 << 20, 1 << 18, 1 << 15, 1_000, 1, 1));
+    publisher = newPublisher(new PublishLimits(1 << 20, 1 << 18, 1 << 15, 1_000, 1, 1));
     PublishedRegion region = preciseRegion();
     for (long element = 0; element < 100; element++) {
       region.insert(element);
@@ -346,9 +349,7 @@ class ServerPublisherTest {
 
   @Test
   void takeOver_lost_pagesAppliedToWhatIsStagedAreNoConfirmation() {
-    publisher =
-        new ServerPublisher(
-            "s1", clock, TERMS, new PublishLimits(200, 1 << 18, 100, 1 << 22, 1, 1));
+    publisher = newPublisher(new PublishLimits(200, 1 << 18, 100, 1 << 22, 1, 1));
     PublishedRegion region = preciseRegion();
     build(region);
     Push push = publisher.poll().orElseThrow();
@@ -466,9 +467,7 @@ class ServerPublisherTest {
 
   @Test
   void push_full_leavesTheRestForTheNextAndTheRegionsTakeTurns() {
-    publisher =
-        new ServerPublisher(
-            "s1", clock, TERMS, new PublishLimits(300, 1 << 18, 100, 1 << 22, 1, 1));
+    publisher = newPublisher(new PublishLimits(300, 1 << 18, 100, 1 << 22, 1, 1));
     PublishedRegion a = open("a", "", "m");
     PublishedRegion b = open("b", "m", "");
     build(a);
@@ -495,8 +494,7 @@ class ServerPublisherTest {
 
   @Test
   void push_takesWhatWritesWaitForBeforePartsOfFilters() {
-    publisher =
-        new ServerPublisher("s1", clock, TERMS, new PublishLimits(400, 100, 100, 1 << 22, 1, 1));
+    publisher = newPublisher(new PublishLimits(400, 100, 100, 1 << 22, 1, 1));
     PublishedRegion large = open("a", "", "m");
     PublishedRegion small = open("b", "m", "");
     build(small);
@@ -513,9 +511,7 @@ class ServerPublisherTest {
 
   @Test
   void staging_goesOnAfterAPushWasLost_butNotAfterMany() {
-    publisher =
-        new ServerPublisher(
-            "s1", clock, TERMS, new PublishLimits(400, 100, 100, 1 << 22, 1_000, 1_000));
+    publisher = newPublisher(new PublishLimits(400, 100, 100, 1 << 22, 1_000, 1_000));
     PublishedRegion region = open("r", "", "");
     build(region, LongStream.range(0, 500).toArray());
     publisher.onReply(master.apply(publisher.poll().orElseThrow()));

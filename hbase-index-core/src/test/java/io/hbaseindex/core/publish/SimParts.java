@@ -14,8 +14,12 @@ class SimParts extends PublishedRegion.Parts {
   }
 
   ServerPublisher serverPublisher(
-      String server, PublishClock clock, LeaseTerms terms, PublishLimits limits) {
-    return new ServerPublisher(server, clock, terms, limits, this);
+      String server,
+      RegionNumbers numbers,
+      PublishClock clock,
+      LeaseTerms terms,
+      PublishLimits limits) {
+    return new ServerPublisher(server, numbers, clock, terms, limits, this);
   }
 
   /** Whether a batch takes ended postings back before it is known whether it succeeds. */

@@ -7,7 +7,8 @@ import java.util.List;
 final class SimServer extends SimProcess {
   final String name;
   private final SimWorld world;
-  private final ServerPublisher publisher;
+  private final RegionNumbers numbers = new RegionNumbers();
+  private ServerPublisher publisher;
   private final List<SimHost> hosts = new ArrayList<>();
   private boolean fenced;
   private boolean awake;
@@ -20,8 +21,12 @@ final class SimServer extends SimProcess {
     super(world.time, machine);
     this.world = world;
     this.name = name;
-    this.publisher = world.parts.serverPublisher(name, machine, SimWorld.TERMS, world.limits);
+    this.publisher = newPublisher();
     this.master = world.active();
+  }
+
+  private ServerPublisher newPublisher() {
+    return world.parts.serverPublisher(name, numbers, machine, SimWorld.TERMS, world.limits);
   }
 
   List<SimHost> hosts() {
@@ -52,6 +57,9 @@ final class SimServer extends SimProcess {
   void forget(SimHost host) {
     publisher.forget(host.published);
     hosts.remove(host);
+    if (hosts.isEmpty()) {
+      publisher = newPublisher(); // the last region to leave ends it, the next one starts another
+    }
   }
 
   /** Something has happened: sends what there is to send, and goes on with what was waiting. */
@@ -77,19 +85,20 @@ final class SimServer extends SimProcess {
 
   private void send(Push push) {
     SimMaster to = world.masterFor(this);
+    ServerPublisher sender = publisher;
     world.network.send(
         this,
         to,
         () -> {
           PushReply reply = to.registry.apply(push);
           world.trace(() -> name + " -> master " + reply.token().master() + " " + push + reply);
-          world.network.send(to, this, () -> receive(reply));
+          world.network.send(to, this, () -> receive(sender, reply));
         });
   }
 
-  private void receive(PushReply reply) {
+  private void receive(ServerPublisher sender, PushReply reply) {
     world.trace(() -> name + " hears of " + reply.number());
-    publisher.onReply(reply);
+    sender.onReply(reply);
     wake();
   }
 }

@@ -1,0 +1,17 @@
+package io.hbaseindex.core.publish;
+
+import java.util.concurrent.atomic.AtomicInteger;
+
+/**
+ * Numbers for the regions of one region server, none of them twice for as long as the server's
+ * process lives. A publisher may end and another one begin under the same server name while the
+ * master still knows a region of the first, and while messages of it are still on their way: what
+ * is said of one region must never be taken for another.
+ */
+public final class RegionNumbers {
+  private final AtomicInteger last = new AtomicInteger();
+
+  int next() {
+    return last.incrementAndGet();
+  }
+}
