@@ -149,7 +149,7 @@ public interface ComparedFilter {
           : new Ours(
               chain.rebuild(
                   keys.map(this::hash).iterator(),
-                  (long) Math.ceil(chain.estimatedElements()),
+                  chain.elementsToRebuildFor(),
                   FilterChangeListener.NONE));
     }
 

@@ -30,9 +30,6 @@ final class FilterUpkeep implements Runnable {
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
 
-  /** Room beyond what a filter has counted, so that the next few writes do not make it grow. */
-  private static final double HEADROOM = 1.1;
-
   /** Reads postings; told of each element once per posting. */
   interface PostingScan {
     /** About how many postings there are; a guess only costs memory or lookups. */
@@ -118,7 +115,7 @@ final class FilterUpkeep implements Runnable {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
-      region.startRebuild(expected(wanted));
+      region.startRebuild(postings.expected());
     }
     if (!region.rebuildMayScan()) {
       return; // writes that began before are still under way; the next run looks again
@@ -139,13 +136,6 @@ final class FilterUpkeep implements Runnable {
     covered = wanted;
     rebuilt.run();
     pauseIfInVain(knewCount);
-  }
-
-  private long expected(Map<IndexCoverage, Object> wanted) {
-    long atMost = postings.expected();
-    return wanted.equals(covered)
-        ? Math.min(atMost, (long) Math.ceil(HEADROOM * region.estimatedElements()))
-        : atMost;
   }
 
   private void pauseIfInVain(boolean knewCount) {

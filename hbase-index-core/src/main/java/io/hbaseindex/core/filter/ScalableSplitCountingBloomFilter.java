@@ -74,7 +74,11 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     SPARSE,
     /** Stuck counters keep bits set that no live element needs. */
     STUCK_COUNTERS,
-    /** Each lookup and each write asks several times the segments that would do. */
+    /**
+     * Each lookup and each write asks more segments than would do. A chain that doubles gets there
+     * each time that its elements have doubled, so all rebuilds for that reason together read as
+     * much as the last.
+     */
     MANY_SEGMENTS
   }
 
@@ -82,11 +86,10 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   private static final double STUCK_SHARE = 0.01;
 
   /**
-   * A chain that doubles gets one segment too many each time that its elements have become three to
-   * four times as many, so all rebuilds for that reason together read half as much again as the
-   * last. With one more segment at most, lookups stay as fast as in a filter of the right size.
+   * Room that a rebuilt filter gets beyond the elements there are, so that it does not grow at
+   * once.
    */
-  private static final int SEGMENTS_FACTOR = 2;
+  private static final double ROOM = 1.1;
 
   /** A segment with its place in the chain. */
   static final class Link {
@@ -301,9 +304,16 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     if (stuckCounters() > STUCK_SHARE * cells) {
       return Optional.of(RebuildReason.STUCK_COUNTERS);
     }
-    return chain.length > SEGMENTS_FACTOR * geometry.segmentsFor(elements)
+    return chain.length > geometry.segmentsFor(elementsToRebuildFor())
         ? Optional.of(RebuildReason.MANY_SEGMENTS)
         : Optional.empty();
+  }
+
+  /**
+   * How many elements a filter that is built anew is to be sized for: those there are, and room.
+   */
+  public long elementsToRebuildFor() {
+    return (long) Math.ceil(ROOM * estimatedElements());
   }
 
   Link[] chain() {

@@ -124,11 +124,6 @@ public final class PublishedRegion {
     return filter.isOvercounting();
   }
 
-  /** How many distinct elements the newest complete filter holds, about; 0 if there is none. */
-  public synchronized double estimatedElements() {
-    return filter.estimatedElements();
-  }
-
   /** Whether a rebuild is under way. */
   public synchronized boolean isRebuilding() {
     return filter.isRebuilding();

@@ -111,8 +111,7 @@ class RegionFilter {
           "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
     }
     abandonRebuild();
-    long elements =
-        newest == null ? expected : (long) Math.ceil(newest.filter().estimatedElements());
+    long elements = newest == null ? expected : newest.filter().elementsToRebuildFor();
     rebuilt = new RecordedFilter(geometry, elements);
     fed.add(rebuilt);
     rebuildPhase = ++phase;
@@ -158,10 +157,6 @@ class RegionFilter {
    */
   boolean isOvercounting() {
     return rebuilt == null && newest != null && newest.isOvercounting();
-  }
-
-  double estimatedElements() {
-    return newest == null ? 0 : newest.filter().estimatedElements();
   }
 
   /** The newest complete filter, or null. */
