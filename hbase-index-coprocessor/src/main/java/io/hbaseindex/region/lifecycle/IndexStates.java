@@ -14,11 +14,12 @@ public final class IndexStates implements IndexReadiness {
 
   private volatile Map<Integer, IndexState> states = Map.of();
 
-  /** The state itself serves as token: a new one is made whenever an index becomes ready. */
+  /** Those of ready indexes; equal to nothing but themselves, as two builds may end alike. */
+  private volatile Map<Integer, Object> tokens = Map.of();
+
   @Override
   public Optional<Object> token(int indexId) {
-    IndexState state = states.get(indexId);
-    return state != null && state.isReady() ? Optional.of(state) : Optional.empty();
+    return Optional.ofNullable(tokens.get(indexId));
   }
 
   public Optional<IndexState> of(int indexId) {
@@ -33,13 +34,25 @@ public final class IndexStates implements IndexReadiness {
   synchronized void set(int indexId, IndexState state) {
     Map<Integer, IndexState> changed = new TreeMap<>(states);
     changed.put(indexId, state);
-    states = Map.copyOf(changed);
+    change(changed);
   }
 
   /** Sets the state of all indexes that have one, except those that can never be ready. */
   synchronized void setAllSupported(IndexState state) {
     Map<Integer, IndexState> changed = new TreeMap<>(states);
     changed.replaceAll((id, old) -> old.phase() == IndexState.Phase.UNSUPPORTED ? old : state);
+    change(changed);
+  }
+
+  private void change(Map<Integer, IndexState> changed) {
+    Map<Integer, Object> ready = new TreeMap<>();
+    changed.forEach(
+        (id, state) -> {
+          if (state.isReady()) {
+            ready.put(id, state == states.get(id) ? tokens.get(id) : new Object());
+          }
+        });
+    tokens = Map.copyOf(ready);
     states = Map.copyOf(changed);
   }
 }

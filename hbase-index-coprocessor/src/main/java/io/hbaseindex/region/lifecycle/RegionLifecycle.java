@@ -50,9 +50,9 @@ import org.slf4j.LoggerFactory;
  * <p>Splits, merges, clones and truncated tables need nothing special: their regions are new and
  * have no ledger. Nor does a crash: the files, the log and the ledger say together what is built.
  *
- * <p>An instance that is loaded into a region that is already open, as happens when a server
- * reloads its configuration, never hears of the opening. All its indexes then stay unready and it
- * leaves the ledger alone, so that the next open finds files that the ledger does not know.
+ * <p>An instance that is loaded into a region that was open without one never hears of the opening.
+ * All its indexes then stay unready and it leaves the ledger alone, so that the next open finds
+ * files that the ledger does not know.
  */
 public final class RegionLifecycle {
 
@@ -219,6 +219,16 @@ public final class RegionLifecycle {
           "{}: postings of the dropped indexes {} are compacted away", region, found.dropped());
       compactTask.wake();
     }
+  }
+
+  /**
+   * When the region was open before there was an observer. Writes that had begun by then are not
+   * indexed, so nothing is built before an operator asks for it or the region opens again.
+   *
+   * @param writer what background work writes with
+   */
+  public void joined(RowReindexer writer) {
+    reindexer = writer;
   }
 
   private static String reason(RegionLedger.Findings found) {

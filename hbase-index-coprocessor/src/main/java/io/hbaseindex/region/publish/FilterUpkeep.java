@@ -93,8 +93,9 @@ final class FilterUpkeep implements Runnable {
       if (!stopped && !now.isEmpty() && isDue(now)) {
         rebuild(now);
       }
-    } catch (IOException | RuntimeException e) {
-      // It is tried again soon; until then the region is open or has a coarser filter.
+    } catch (IOException | RuntimeException | Error e) {
+      // It is tried again soon; until then the region is open or has a coarser filter. Also after
+      // an error, such as a lack of memory: a task that throws would never run again.
       region.abandonRebuild();
       asked = true;
       LOG.warn("Cannot build the filter of {}; trying again", name, e);

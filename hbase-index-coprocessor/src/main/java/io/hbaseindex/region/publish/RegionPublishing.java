@@ -84,10 +84,9 @@ public final class RegionPublishing implements FilterFeed {
   public static RegionPublishing of(
       RegionCoprocessorEnvironment env, Configuration server, RegionIndexes indexes)
       throws IOException {
-    HRegion region = (HRegion) env.getRegion();
     RegionInfo info = env.getRegionInfo();
-    Configuration conf = env.getConfiguration();
-    LeaseTerms terms = leaseTerms(conf);
+    RegionIncarnation incarnation = incarnation(env, server);
+    LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
     ServerPublishing publishing =
         ServerPublishing.acquire(
@@ -97,16 +96,21 @@ public final class RegionPublishing implements FilterFeed {
             () ->
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
             () -> metrics);
-    RegionIncarnation incarnation =
-        new RegionIncarnation(
-            info.getTable().getNameAsString(),
-            info.getEncodedName(),
-            info.getRegionId(),
-            openSequenceNumber(region, server),
-            new RowRange(info.getStartKey(), info.getEndKey()));
-    PublishedRegion published = publishing.open(incarnation, geometry(conf, info));
+    PublishedRegion published =
+        publishing.open(incarnation, geometry(env.getConfiguration(), info));
     return new RegionPublishing(
         info.getRegionNameAsString(), publishing, published, indexes, metrics);
+  }
+
+  private static RegionIncarnation incarnation(
+      RegionCoprocessorEnvironment env, Configuration server) throws IOException {
+    RegionInfo info = env.getRegionInfo();
+    return new RegionIncarnation(
+        info.getTable().getNameAsString(),
+        info.getEncodedName(),
+        info.getRegionId(),
+        openSequenceNumber((HRegion) env.getRegion(), server),
+        new RowRange(info.getStartKey(), info.getEndKey()));
   }
 
   /**
@@ -147,10 +151,11 @@ public final class RegionPublishing implements FilterFeed {
     }
   }
 
-  private static LeaseTerms leaseTerms(Configuration conf) {
+  /** A lease is an agreement of servers and masters; a table cannot have its own. */
+  private static LeaseTerms leaseTerms(Configuration server) {
     long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
     return LeaseTerms.ofLease(
-        Duration.ofMillis(conf.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));
+        Duration.ofMillis(server.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));
   }
 
   private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
@@ -173,9 +178,12 @@ public final class RegionPublishing implements FilterFeed {
 
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+    long[] elements = started.stream().mapToLong(this::elementOf).toArray();
     long phase = region.beginBatch();
-    WriteTicket ticket = region.insert(started.stream().mapToLong(this::elementOf).toArray());
-    server.sendNow();
+    WriteTicket ticket = region.insert(elements);
+    if (!region.isSettled(ticket)) {
+      server.sendNow();
+    }
     return new BatchStep(phase, ticket, List.copyOf(ended));
   }
 

@@ -1,5 +1,6 @@
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.LeaseTerms;
 import io.hbaseindex.core.publish.PublishClock;
@@ -11,6 +12,7 @@ import io.hbaseindex.core.publish.RegionIncarnation;
 import io.hbaseindex.core.publish.RegionMessage;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
+import java.util.Random;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
@@ -38,6 +40,12 @@ public final class ServerPublishing {
   private static final Logger LOG = LoggerFactory.getLogger(ServerPublishing.class);
   private static final long UPKEEP_MILLIS = 500;
   private static final long SLEEP_AFTER_ERROR_MILLIS = 1000;
+
+  /**
+   * Outlives every publisher of the process, also the map that HBase shares, which it forgets with
+   * the last region that uses it.
+   */
+  private static final RegionNumbers NUMBERS = new RegionNumbers(new Random().nextInt(1 << 30));
 
   /** Writers send too, without waking the thread that looks at the clock; so it looks often. */
   private static final int LOOKS_PER_PUSH_TIMEOUT = 4;
@@ -74,7 +82,6 @@ public final class ServerPublishing {
       ConcurrentMap<String, Object> home,
       String key,
       String server,
-      RegionNumbers numbers,
       LeaseTerms terms,
       PushTransport transport,
       PublishMetrics metrics) {
@@ -86,7 +93,7 @@ public final class ServerPublishing {
     this.publisher =
         new ServerPublisher(
             server,
-            numbers,
+            NUMBERS,
             PublishClock.of(System::nanoTime, System::currentTimeMillis),
             terms,
             PublishLimits.standard());
@@ -110,15 +117,13 @@ public final class ServerPublishing {
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
     String key = ServerPublishing.class.getName() + "/" + server;
-    RegionNumbers numbers =
-        (RegionNumbers) home.computeIfAbsent(key + "/numbers", k -> new RegionNumbers());
     return (ServerPublishing)
         home.compute(
             key,
             (k, existing) -> {
               if (existing == null) {
                 return new ServerPublishing(
-                    home, key, server, numbers, terms, transport.get(), metrics.get());
+                    home, key, server, terms, transport.get(), metrics.get());
               }
               ((ServerPublishing) existing).users++;
               return existing;
@@ -176,7 +181,7 @@ public final class ServerPublishing {
    */
   void sendNow() {
     try {
-      publisher.poll().ifPresent(this::send);
+      publisher.pollIfIdle().ifPresent(this::send);
     } catch (RuntimeException e) {
       // The write waits as if its push had been lost.
       LOG.error("Cannot push; trying again", e);
@@ -278,11 +283,29 @@ public final class ServerPublishing {
         push.messages().size(), push.messages().stream().mapToLong(RegionMessage::weight).sum());
     long sent = System.nanoTime();
     try {
-      transport.send(push).whenComplete((reply, failure) -> answered(push, sent, reply, failure));
+      transport
+          .send(push)
+          .thenApply(this::requireSameLease)
+          .whenComplete((reply, failure) -> answered(push, sent, reply, failure));
     } catch (RuntimeException e) {
       LOG.error("Cannot send push {}", push.number(), e);
       answered(push, sent, null, e);
     }
+  }
+
+  /** No trust is asked for by a token that was not accepted, so none can outlast a wrong lease. */
+  private PushReply requireSameLease(PushReply reply) {
+    if (reply.leaseNanos() != terms.leaseNanos()) {
+      throw new CompletionException(
+          new PushRefusedException(
+              "Cannot publish filters: the lease of this server is %d ms, that of the active master %d ms; set %s to the same value on all servers and masters"
+                  .formatted(
+                      TimeUnit.NANOSECONDS.toMillis(terms.leaseNanos()),
+                      TimeUnit.NANOSECONDS.toMillis(reply.leaseNanos()),
+                      IndexSettings.PUBLISH_LEASE_MS),
+              null));
+    }
+    return reply;
   }
 
   private void answered(Push push, long sentNanos, PushReply reply, Throwable failure) {

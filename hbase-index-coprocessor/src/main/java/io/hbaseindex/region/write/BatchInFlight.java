@@ -108,10 +108,13 @@ final class BatchInFlight {
    */
   void end(boolean visible) {
     releaseLocks();
-    if (visible && applied) {
-      filterStep.succeeded();
+    try {
+      if (visible && applied) {
+        filterStep.succeeded();
+      }
+    } finally {
+      filterStep.end();
     }
-    filterStep.end();
   }
 
   private void releaseLocks() {

@@ -32,7 +32,7 @@ class IndexStatesTest {
 
     states.set(1, IndexState.waiting("bulk load"));
     states.set(1, IndexState.ready("built", 10));
-    assertThat(states.token(1).orElseThrow()).isNotSameAs(before);
+    assertThat(states.token(1).orElseThrow()).isNotEqualTo(before);
   }
 
   @Test

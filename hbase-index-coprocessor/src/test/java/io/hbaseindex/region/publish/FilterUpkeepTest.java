@@ -27,7 +27,7 @@ class FilterUpkeepTest {
   private final PublishedRegion region =
       new ServerPublisher(
               "server",
-              new RegionNumbers(),
+              new RegionNumbers(0),
               PublishClock.of(() -> 0, () -> 0),
               LeaseTerms.standard(),
               PublishLimits.standard())

@@ -11,6 +11,7 @@ import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.Push;
 import io.hbaseindex.core.publish.PushReply;
 import io.hbaseindex.core.publish.RegionIncarnation;
+import io.hbaseindex.core.publish.RegionReply;
 import io.hbaseindex.core.publish.RegistryLimits;
 import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.core.publish.RowRange;
@@ -32,7 +33,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.stream.Stream;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -66,6 +66,7 @@ class ServerPublishingTest {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile RuntimeException broken;
     private volatile Exception failure;
+    private volatile long leaseNanos = TERMS.leaseNanos();
 
     @Override
     public CompletableFuture<PushReply> send(Push push) {
@@ -74,8 +75,13 @@ class ServerPublishingTest {
         throw broken;
       }
       return failure == null
-          ? CompletableFuture.supplyAsync(() -> master.apply(push))
+          ? CompletableFuture.supplyAsync(() -> withLease(master.apply(push)))
           : CompletableFuture.failedFuture(failure);
+    }
+
+    private PushReply withLease(PushReply reply) {
+      return new PushReply(
+          reply.number(), reply.token(), leaseNanos, reply.senior(), reply.replies());
     }
 
     @Override
@@ -99,16 +105,10 @@ class ServerPublishingTest {
         home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
   }
 
-  private Stream<ServerPublishing> running() {
-    return home.values().stream()
-        .filter(ServerPublishing.class::isInstance)
-        .map(ServerPublishing.class::cast);
-  }
-
   @AfterEach
   void release() {
-    while (running().findFirst().isPresent()) {
-      running().findFirst().get().release();
+    while (!home.isEmpty()) {
+      ((ServerPublishing) home.values().iterator().next()).release();
     }
   }
 
@@ -203,6 +203,18 @@ class ServerPublishingTest {
     assertThat(region.isSettled(later)).as("no write waits after the first lease").isTrue();
   }
 
+  /** By the shorter of two leases a server would take a trust for ended that is not. */
+  @Test
+  void master_withAnotherLease_isNeverAskedForTrust() {
+    wire.leaseNanos = 2 * TERMS.leaseNanos();
+    PublishedRegion region = open();
+    WriteTicket ticket = region.insert(5);
+    publishing.wake();
+    assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
+    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(master.answered()).doesNotContainKey(RegionReply.Verdict.TRUSTED);
+  }
+
   @Test
   void waiting_interrupted_goesOnAndKeepsTheInterrupt() {
     Thread.currentThread().interrupt();
@@ -218,7 +230,7 @@ class ServerPublishingTest {
     assertThat(wire.closed.getCount()).isEqualTo(1);
     publishing.release();
     assertThat(wire.closed.await(30, TimeUnit.SECONDS)).isTrue();
-    assertThat(running()).isEmpty();
+    assertThat(home).isEmpty();
   }
 
   /** The master may not have heard that the first region has gone. */

@@ -17,7 +17,7 @@ public enum BlobKind {
   /** What a region server tells the master about its regions' filters. */
   PUSH("HIXU", 2),
   /** The master's answer to a push. */
-  PUSH_REPLY("HIXR", 1),
+  PUSH_REPLY("HIXR", 2),
   /** What a client asks the master. */
   ROUTE_REQUEST("HIXQ", 1),
   /** Where the master says that rows may be. */

@@ -103,7 +103,7 @@ public class FilterRegistry {
     }
     tables.refresh();
     LeaseToken token = new LeaseToken(master, now.nanos(), now.wallMillis());
-    return new PushReply(push.number(), token, isSenior(now), replies);
+    return new PushReply(push.number(), token, terms.leaseNanos(), isSenior(now), replies);
   }
 
   /** A server counts as dead from now on: nothing of it is trusted any more. */

@@ -7,10 +7,13 @@ import java.util.List;
  *
  * @param number the number of the push
  * @param token the moment of the answer
+ * @param leaseNanos the lease that the master grants; a server that reckons with another one would
+ *     not know until when it is trusted
  * @param senior whether the master has been active for so long that no other one can still answer
  * @param replies one answer per message, in order
  */
-public record PushReply(long number, LeaseToken token, boolean senior, List<RegionReply> replies) {
+public record PushReply(
+    long number, LeaseToken token, long leaseNanos, boolean senior, List<RegionReply> replies) {
   public PushReply {
     replies = List.copyOf(replies);
   }

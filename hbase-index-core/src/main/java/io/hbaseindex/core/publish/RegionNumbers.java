@@ -9,7 +9,15 @@ import java.util.concurrent.atomic.AtomicInteger;
  * is said of one region must never be taken for another.
  */
 public final class RegionNumbers {
-  private final AtomicInteger last = new AtomicInteger();
+  private final AtomicInteger last;
+
+  /**
+   * Numbers from a given one on. Code that is loaded twice into one process, as HBase does with
+   * coprocessors that a table names by their jar, should not count from the same one.
+   */
+  public RegionNumbers(int after) {
+    last = new AtomicInteger(after);
+  }
 
   int next() {
     return last.incrementAndGet();

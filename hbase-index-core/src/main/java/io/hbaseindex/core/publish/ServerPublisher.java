@@ -125,6 +125,14 @@ public final class ServerPublisher {
     return Optional.of(builder.build(server, ++lastPush));
   }
 
+  /**
+   * As {@link #poll}, for those who only have something to add: while a push is under way they are
+   * spared the look at all regions, which whoever waits for the answer takes.
+   */
+  public synchronized Optional<Push> pollIfIdle() {
+    return underWay ? Optional.empty() : poll();
+  }
+
   /** The answer to a push has arrived. */
   public synchronized void onReply(PushReply reply) {
     if (!underWay || reply.number() != lastPush) {

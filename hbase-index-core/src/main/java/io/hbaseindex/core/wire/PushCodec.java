@@ -39,7 +39,7 @@ import java.util.List;
  *   coverage    var index │ var version │ int64 seed
  *   piece       var segment │ uint8 slices │ var slots │ var first word │ var n │ int64*
  *
- *   PUSH_REPLY  var number │ token │ uint8 senior │ var count │ reply*
+ *   PUSH_REPLY  var number │ token │ var lease │ uint8 senior │ var count │ reply*
  *   reply       var region │ uint8 verdict │ var generation │ var position │ uint8 reason + 1
  * </pre>
  */
@@ -90,6 +90,7 @@ public final class PushCodec {
     WireWriter out = new WireWriter();
     out.var(reply.number());
     writeToken(out, reply.token());
+    out.var(reply.leaseNanos());
     out.bool(reply.senior());
     out.var(reply.replies().size());
     for (RegionReply answer : reply.replies()) {
@@ -111,6 +112,7 @@ public final class PushCodec {
           WireReader in = new WireReader(body);
           long number = in.var();
           LeaseToken token = readToken(in);
+          long leaseNanos = in.var();
           boolean senior = in.bool();
           List<RegionReply> replies = new ArrayList<>();
           for (int left = in.count(5); left > 0; left--) {
@@ -122,7 +124,7 @@ public final class PushCodec {
                     in.var(),
                     Reasons.read(in)));
           }
-          return new PushReply(number, token, senior, replies);
+          return new PushReply(number, token, leaseNanos, senior, replies);
         });
   }
 

@@ -66,7 +66,7 @@ class MasterRestartTest {
     for (int server = 0; server < SERVERS; server++) {
       ServerPublisher publisher =
           new ServerPublisher(
-              "s" + server, new RegionNumbers(), clock, TERMS, PublishLimits.standard());
+              "s" + server, new RegionNumbers(0), clock, TERMS, PublishLimits.standard());
       servers.add(publisher);
       for (int i = 0; i < REGIONS_PER_SERVER; i++) {
         int number = regions.size();

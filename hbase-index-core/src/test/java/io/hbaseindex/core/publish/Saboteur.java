@@ -234,7 +234,7 @@ enum Saboteur {
                 PublishClock clock,
                 LeaseTerms terms,
                 PublishLimits limits) {
-              return super.serverPublisher(server, new RegionNumbers(), clock, terms, limits);
+              return super.serverPublisher(server, new RegionNumbers(0), clock, terms, limits);
             }
           });
 

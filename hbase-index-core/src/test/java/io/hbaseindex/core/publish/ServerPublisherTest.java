@@ -24,7 +24,7 @@ class ServerPublisherTest {
   private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
 
   private final ManualClock clock = new ManualClock();
-  private final RegionNumbers numbers = new RegionNumbers();
+  private final RegionNumbers numbers = new RegionNumbers(0);
   private ServerPublisher publisher;
   private FilterRegistry master;
   private long masters;

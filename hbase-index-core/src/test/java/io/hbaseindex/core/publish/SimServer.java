@@ -7,7 +7,7 @@ import java.util.List;
 final class SimServer extends SimProcess {
   final String name;
   private final SimWorld world;
-  private final RegionNumbers numbers = new RegionNumbers();
+  private final RegionNumbers numbers = new RegionNumbers(0);
   private ServerPublisher publisher;
   private final List<SimHost> hosts = new ArrayList<>();
   private boolean fenced;

@@ -247,6 +247,7 @@ class WireCodecTest {
     return new PushReply(
         42,
         TOKEN,
+        2_000_000_000L,
         true,
         List.of(
             new RegionReply(9, RegionReply.Verdict.TRUSTED, 4, 1, null),

@@ -1,0 +1,236 @@
+package io.hbaseindex.region;
+
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.region.check.CheckedRegion;
+import io.hbaseindex.region.check.RegionAccess;
+import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.lifecycle.RegionLifecycle;
+import io.hbaseindex.region.metrics.IndexRegistry;
+import io.hbaseindex.region.metrics.RegionMetrics;
+import io.hbaseindex.region.metrics.TableMetrics;
+import io.hbaseindex.region.publish.RegionPublishing;
+import io.hbaseindex.region.scan.IndexedScans;
+import io.hbaseindex.region.scan.ScanTraces;
+import io.hbaseindex.region.write.BatchIndexer;
+import io.hbaseindex.region.write.FilterFeed;
+import io.hbaseindex.region.write.PostingClock;
+import io.hbaseindex.region.write.RowLocks;
+import io.hbaseindex.region.write.WritePath;
+import java.io.IOException;
+import java.util.Optional;
+import java.util.function.Supplier;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.Server;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * All that an observer keeps for its region, from the moment it is loaded until the region has
+ * closed.
+ *
+ * <p>It belongs to the region and not to the observer: when a server reloads its configuration and
+ * finds other coprocessors in it, HBase gives its open regions new coprocessor instances without a
+ * word to the old ones, whatever batches and scans are under way. The new observer then goes on
+ * with what the old one had: row locks, batches in flight, builds, the published filter. Two of any
+ * of these for one region would each know half of what is written.
+ */
+final class ObservedRegion {
+  private static final Logger LOG = LoggerFactory.getLogger(ObservedRegion.class);
+  private static final long DEFAULT_ROW_LOCK_WAIT_MS = 5_000;
+
+  private final RegionCoprocessorEnvironment env;
+  private final HookGuard guard;
+  private final RegionPlan plan;
+  private final RegionMetrics metrics;
+  private final ScanTraces traces;
+  private final BackgroundWork background;
+  private final Optional<RegionLifecycle> lifecycle;
+  private final CheckedRegion checked;
+  private volatile RegionObserver observer;
+  private volatile Optional<RegionPublishing> publishing = Optional.empty();
+  private volatile WritePath writePath;
+  private volatile IndexedScans scans;
+
+  private ObservedRegion(RegionCoprocessorEnvironment env) throws IOException {
+    this.env = env;
+    String name = env.getRegionInfo().getRegionNameAsString();
+    guard = new HookGuard(name);
+    plan = RegionPlan.of(env.getRegion().getTableDescriptor(), env.getRegionInfo());
+    if (plan instanceof RegionPlan.Unindexed unindexed && unindexed.fault()) {
+      LOG.error("Region {} opens without its indexes: {}", name, unindexed.reason());
+    }
+    metrics =
+        new RegionMetrics(
+            new TableMetrics(IndexRegistry.ofServer(), env.getRegionInfo().getTable()));
+    background =
+        BackgroundWork.acquire(
+            env.getSharedData(), env.getServerName().getServerName(), serverConfiguration());
+    lifecycle =
+        plan instanceof RegionPlan.Indexed indexed
+            ? Optional.of(
+                RegionLifecycle.of(
+                    (HRegion) env.getRegion(), indexed, background, this::isOnline, metrics))
+            : Optional.empty();
+    traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
+    checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
+  }
+
+  /** What there is for the region of an observer that is being loaded, made if there is nothing. */
+  static ObservedRegion of(RegionCoprocessorEnvironment env, RegionObserver observer)
+      throws IOException {
+    Object before = env.getSharedData().get(keyOf(env));
+    if (before instanceof ObservedRegion same && same.env.getRegion() == env.getRegion()) {
+      LOG.info("The indexes of {} go on under a new observer", env.getRegionInfo());
+      same.observer = observer;
+      return same;
+    }
+    ObservedRegion created = new ObservedRegion(env);
+    created.observer = observer;
+    boolean alreadyOpen = !env.getRegion().getStores().isEmpty();
+    if (alreadyOpen) {
+      created.guard.run("join an open region", created::joined);
+    }
+    env.getSharedData().put(keyOf(env), created);
+    return created;
+  }
+
+  // Several servers of one process, as in tests, share one map.
+  private static String keyOf(RegionCoprocessorEnvironment env) {
+    return ObservedRegion.class.getName()
+        + "/"
+        + env.getServerName()
+        + "/"
+        + env.getRegionInfo().getEncodedName();
+  }
+
+  private boolean isOnline() {
+    return env.getOnlineRegions().getRegion(env.getRegionInfo().getEncodedName()) != null;
+  }
+
+  /**
+   * The server's own configuration object, which it reloads in place; the region's may be a frozen
+   * copy.
+   */
+  private Supplier<Configuration> serverConfiguration() {
+    return env.getOnlineRegions() instanceof Server server
+        ? server::getConfiguration
+        : env::getConfiguration;
+  }
+
+  /** The region is open, and nobody has written to it yet. */
+  void opened() throws IOException {
+    startServing();
+    if (lifecycle.isPresent()) {
+      lifecycle.get().opened(writePath.reindexer());
+    }
+  }
+
+  /** The region was open already, without an observer. */
+  private void joined() throws IOException {
+    startServing();
+    lifecycle.ifPresent(region -> region.joined(writePath.reindexer()));
+  }
+
+  private void startServing() throws IOException {
+    if (plan instanceof RegionPlan.Indexed indexed && writePath == null) {
+      RegionIndexes indexes = contextOf(indexed);
+      publishing = publish(indexes);
+      FilterFeed feed = publishing.map(p -> (FilterFeed) p).orElse(FilterFeed.NONE);
+      writePath = WritePath.of(indexes, feed, EnvironmentEdgeManager::currentTime);
+      // Unlike the environment's configuration, the region's follows a reload of the server's.
+      scans =
+          new IndexedScans(indexes, traces, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
+      checked.opened(indexes, writePath);
+      publishing.ifPresent(
+          region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
+    }
+  }
+
+  private Optional<RegionPublishing> publish(RegionIndexes indexes) throws IOException {
+    if (!RegionPublishing.isEnabled(env.getConfiguration())) {
+      return Optional.empty();
+    }
+    RegionPublishing started = RegionPublishing.of(env, serverConfiguration().get(), indexes);
+    lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
+    return Optional.of(started);
+  }
+
+  private RegionIndexes contextOf(RegionPlan.Indexed indexed) throws IOException {
+    RegionLifecycle states = lifecycle.orElseThrow();
+    long lockWait =
+        env.getConfiguration().getLong(IndexSettings.ROW_LOCK_WAIT_MS, DEFAULT_ROW_LOCK_WAIT_MS);
+    return new RegionIndexes(
+        env.getRegion(),
+        indexed.definitions(),
+        indexed.keys(),
+        new RowLocks(lockWait),
+        new PostingClock(
+            EnvironmentEdgeManager::currentTime, PostingTimestamps.highestIn(env.getRegion())),
+        states.readiness(),
+        states.stalePostings(),
+        metrics);
+  }
+
+  HookGuard guard() {
+    return guard;
+  }
+
+  boolean isIndexed() {
+    return plan instanceof RegionPlan.Indexed;
+  }
+
+  Optional<RegionLifecycle> lifecycle() {
+    return lifecycle;
+  }
+
+  CheckedRegion checked() {
+    return checked;
+  }
+
+  ScanTraces traces() {
+    return traces;
+  }
+
+  /** How scans use the indexes; empty before the region is open, and where there are none. */
+  Optional<IndexedScans> scans() {
+    return Optional.ofNullable(scans);
+  }
+
+  /** What indexes batches; empty before the region is open, and where there is nothing to index. */
+  Optional<BatchIndexer> batchIndexer() {
+    return Optional.ofNullable(writePath).map(WritePath::batchIndexer);
+  }
+
+  /** The postings have gone through a major compaction. */
+  void postingsCompacted() {
+    publishing.ifPresent(RegionPublishing::compacted);
+  }
+
+  void stopPublishing(boolean aborted) {
+    Optional<RegionPublishing> running = publishing;
+    publishing = Optional.empty();
+    running.ifPresent(region -> region.close(aborted));
+  }
+
+  void closed(boolean aborted) {
+    lifecycle.ifPresent(region -> region.closed(aborted));
+    forget();
+  }
+
+  /** An observer ends. If it is the last one, nothing more will be heard of the region. */
+  void stop(RegionObserver ending) {
+    if (ending == observer) {
+      stopPublishing(true);
+      background.release();
+      forget();
+    }
+  }
+
+  private void forget() {
+    env.getSharedData().remove(keyOf(env), this);
+  }
+}
