@@ -19,16 +19,19 @@ import org.slf4j.LoggerFactory;
  * it ended: its readiness is a token that changes whenever it is lost and won again.
  *
  * <p>How many distinct values a region holds is not known before its first filter is complete; it
- * gets room for as many as there are postings. Where many rows share a value that is far too much,
- * the filter says so, and is built once more with what it has counted. A filter that was written to
- * while it was built may count postings twice, and is built once more, too. One that asks for a
- * rebuild right after one, as constant writes or frequent values beyond its bound make it do, is
- * given ever longer pauses.
+ * gets room for as many as there are postings, up to a bound. Where many rows share a value that is
+ * far too much, and beyond the bound it may be too little; the filter says so, and is built once
+ * more with what it has counted. A filter that was written to while it was built may count postings
+ * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
+ * writes or frequent values beyond its bound make it do, is given ever longer pauses.
  */
 final class FilterUpkeep implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
+
+  /** A first filter of 50 MiB at most: postings may be many, and their values few. */
+  private static final long MOST_GUESSED = 1L << 22;
 
   /** Reads postings; told of each element once per posting. */
   interface PostingScan {
@@ -116,7 +119,7 @@ final class FilterUpkeep implements Runnable {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
-      region.startRebuild(postings.expected());
+      region.startRebuild(Math.min(postings.expected(), MOST_GUESSED));
     }
     if (!region.rebuildMayScan()) {
       return; // writes that began before are still under way; the next run looks again
