@@ -64,6 +64,10 @@ final class KnownTable {
    * @param cellsMayHide whether the cluster may hide newest cells from users
    */
   Question question(Scan scan, boolean cellsMayHide) {
+    if (indexes.isPresent() && indexes.get().isEmpty()) {
+      // Before all else: of a table without indexes not even the families may be known.
+      return nothing(UnroutedReason.NO_VALUE_FIXED);
+    }
     ScanReader judge = cellsMayHide || hidesCells ? cautiousReader : reader;
     ScanVerdict verdict = judge.read(scan);
     if (verdict instanceof ScanVerdict.Plain plain) {

@@ -19,7 +19,7 @@ final class PermittedRoutes implements RouteSource {
 
   PermittedRoutes(RouteSource master, RouteSource relayed) {
     this.master = master;
-    this.relayed = relayed;
+    this.relayed = new UnservedTables(relayed);
   }
 
   @Override

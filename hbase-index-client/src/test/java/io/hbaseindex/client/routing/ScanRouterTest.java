@@ -118,9 +118,13 @@ class ScanRouterTest {
   private ScanRouter router = router(10_000);
 
   private ScanRouter router(long timeoutMillis) {
+    return router(timeoutMillis, master);
+  }
+
+  private ScanRouter router(long timeoutMillis, RouteSource source) {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
-    return new ScanRouter(RoutingSettings.of(conf), master, () -> now);
+    return new ScanRouter(RoutingSettings.of(conf), source, () -> now);
   }
 
   private static TableDescriptor table(int versions) {
@@ -302,6 +306,49 @@ class ScanRouterTest {
     now += TimeUnit.SECONDS.toNanos(2);
     assertThat(plan(byEmail()).isRouted()).isTrue();
     assertThat(plan(byEmail()).isRouted()).isTrue();
+  }
+
+  @Test
+  void regionsThatDoNotKnowTheService_meanNoIndex_andDoNotTripTheBreaker() {
+    FakeMaster regions = new FakeMaster();
+    regions.failure = new UnknownProtocolException("no IndexRegionService");
+    master.failure = new AccessDeniedException("only administrators");
+    router = router(10_000, new PermittedRoutes(master, regions));
+
+    for (int i = 0; i < 10; i++) {
+      Scan scan = byEmail().addFamily(F);
+      assertThat(plan(scan).unrouted()).contains(UnroutedReason.NO_VALUE_FIXED);
+    }
+    assertThat(regions.descriptors).as("kept like any descriptor").isEqualTo(1);
+    assertThat(router.counters().get(RoutingCounter.FALLBACKS)).isZero();
+
+    regions.failure = null;
+    now += TimeUnit.MINUTES.toNanos(1);
+    assertThat(plan(byEmail()).isRouted()).isTrue();
+  }
+
+  @Test
+  void regionsThatDoNotKnowTheServiceAnyMore_haveTheDescriptorReadAgain() {
+    FakeMaster regions = new FakeMaster();
+    master.failure = new AccessDeniedException("only administrators");
+    router = router(10_000, new PermittedRoutes(master, regions));
+    assertThat(plan(byEmail()).isRouted()).isTrue();
+
+    regions.failure = new UnknownProtocolException("no IndexRegionService");
+
+    assertThat(plan(byEmail()).unrouted()).contains(UnroutedReason.NO_VALUE_FIXED);
+    assertThat(plan(stale(1000)).unrouted()).contains(UnroutedReason.NO_VALUE_FIXED);
+  }
+
+  @Test
+  void masterWithoutTheEndpoint_isLeftAloneAfterAWhile() {
+    plan(byEmail());
+    for (int i = 0; i < 3; i++) {
+      assertThat(reasonOf(new UnknownProtocolException("none")))
+          .isEqualTo(UnroutedReason.NO_ENDPOINT);
+    }
+
+    assertThat(plan(byEmail()).unrouted()).contains(UnroutedReason.MASTER_LEFT_ALONE);
   }
 
   private static Scan stale(long millis) {
