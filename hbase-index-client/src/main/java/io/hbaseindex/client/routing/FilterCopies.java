@@ -18,9 +18,10 @@ import org.apache.hadoop.hbase.TableName;
  * from the moment it was <em>asked for</em>: all that was acknowledged before is in it.
  *
  * <p>A copy that has used up half of what a scan accepts is refreshed in the background, so that
- * scans which follow each other never wait; one that is too old is waited for. Only filters that
- * have changed are sent. Copies share one bound of memory; a table that does not fit is routed by
- * the master, and looked at again after a while.
+ * scans which follow each other never wait; one that is too old is waited for, but only for a while
+ * from when it was asked for: then scans go on without it, and it is kept for later ones when it
+ * comes. Only filters that have changed are sent. Copies share one bound of memory; a table that
+ * does not fit is routed by the master, and looked at again after a while.
  *
  * <p>Safe for use by many threads.
  */
@@ -36,7 +37,10 @@ final class FilterCopies {
 
   private static final class Slot {
     private Copy copy;
+
+    /** What scans wait for while a copy is being fetched; null if none is. */
     private CompletableFuture<Optional<Copy>> refresh;
+
     private boolean tooLarge;
     private long tooLargeSince;
   }
@@ -44,14 +48,19 @@ final class FilterCopies {
   private final RouteSource source;
   private final LongSupplier nanoClock;
   private final long byteLimit;
+  private final long waitMillis;
   private final RoutingCounters counters;
   private final Map<TableName, Slot> slots = new HashMap<>();
 
   FilterCopies(
-      RouteSource source, LongSupplier nanoClock, long byteLimit, RoutingCounters counters) {
+      RouteSource source,
+      LongSupplier nanoClock,
+      RoutingSettings settings,
+      RoutingCounters counters) {
     this.source = source;
     this.nanoClock = nanoClock;
-    this.byteLimit = byteLimit;
+    this.byteLimit = settings.copyBytes();
+    this.waitMillis = settings.copyWaitMillis();
     this.counters = counters;
   }
 
@@ -93,6 +102,8 @@ final class FilterCopies {
       }
     }
     CompletableFuture<Optional<Copy>> refresh = new CompletableFuture<>();
+    // Scans that come when the wait is over find it so, and do not begin to wait anew.
+    refresh.completeOnTimeout(Optional.empty(), waitMillis, TimeUnit.MILLISECONDS);
     slot.refresh = refresh;
     source
         .filters(table, known.keySet(), roomFor(table, asked))

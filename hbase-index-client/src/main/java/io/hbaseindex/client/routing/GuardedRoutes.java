@@ -24,11 +24,18 @@ final class GuardedRoutes implements RouteSource {
   private final RouteSource master;
   private final RouteBreaker breaker;
   private final long timeoutMillis;
+  private final long filtersTimeoutMillis;
 
-  GuardedRoutes(RouteSource master, RouteBreaker breaker, long timeoutMillis) {
+  /**
+   * @param timeoutMillis for what a scan waits for
+   * @param filtersTimeoutMillis for filters, of which there may be many megabytes
+   */
+  GuardedRoutes(
+      RouteSource master, RouteBreaker breaker, long timeoutMillis, long filtersTimeoutMillis) {
     this.master = master;
     this.breaker = breaker;
     this.timeoutMillis = timeoutMillis;
+    this.filtersTimeoutMillis = filtersTimeoutMillis;
   }
 
   @Override
@@ -41,10 +48,18 @@ final class GuardedRoutes implements RouteSource {
     return guarded(() -> master.route(table, predicate));
   }
 
+  /**
+   * A large answer that is slow to come is no sign of a sick master, so how it goes is not
+   * reported; a master that is left alone is not asked for it either.
+   */
   @Override
   public CompletableFuture<Filters> filters(
       TableName table, Set<RegionCopy.Version> known, long maxBytes) {
-    return guarded(() -> master.filters(table, known, maxBytes));
+    if (breaker.rests()) {
+      return CompletableFuture.failedFuture(new LeftAloneException());
+    }
+    return begin(() -> master.filters(table, known, maxBytes))
+        .orTimeout(filtersTimeoutMillis, TimeUnit.MILLISECONDS);
   }
 
   private <T> CompletableFuture<T> guarded(Supplier<CompletableFuture<T>> call) {

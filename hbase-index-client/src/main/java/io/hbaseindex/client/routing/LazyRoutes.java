@@ -12,12 +12,12 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 /** Asks the master through a connection that is made when it is first needed. */
 final class LazyRoutes implements RouteSource {
   private final Supplier<CompletableFuture<AsyncConnection>> connection;
-  private final long timeoutMillis;
+  private final RoutingSettings settings;
   private CompletableFuture<RouteSource> routes;
 
-  LazyRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, long timeoutMillis) {
+  LazyRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
     this.connection = connection;
-    this.timeoutMillis = timeoutMillis;
+    this.settings = settings;
   }
 
   @Override
@@ -45,8 +45,7 @@ final class LazyRoutes implements RouteSource {
               .thenApply(
                   made ->
                       new PermittedRoutes(
-                          new MasterRoutes(made, timeoutMillis),
-                          new RelayedRoutes(made, timeoutMillis)));
+                          new MasterRoutes(made, settings), new RelayedRoutes(made, settings)));
     }
     return routes;
   }

@@ -23,15 +23,20 @@ final class MasterRoutes implements RouteSource {
   private static final int ATTEMPTS = 2;
 
   private final AsyncAdmin admin;
+  private final AsyncAdmin patientAdmin;
 
-  MasterRoutes(AsyncConnection connection, long timeoutMillis) {
-    this.admin =
-        connection
-            .getAdminBuilder()
-            .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-            .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-            .setMaxAttempts(ATTEMPTS)
-            .build();
+  MasterRoutes(AsyncConnection connection, RoutingSettings settings) {
+    this.admin = admin(connection, settings.timeoutMillis());
+    this.patientAdmin = admin(connection, settings.filtersTimeoutMillis());
+  }
+
+  private static AsyncAdmin admin(AsyncConnection connection, long timeoutMillis) {
+    return connection
+        .getAdminBuilder()
+        .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setMaxAttempts(ATTEMPTS)
+        .build();
   }
 
   @Override
@@ -55,7 +60,7 @@ final class MasterRoutes implements RouteSource {
   public CompletableFuture<Filters> filters(
       TableName table, Set<RegionCopy.Version> known, long maxBytes) {
     FiltersRequest message = FilterMessages.request(table, known, maxBytes);
-    return admin
+    return patientAdmin
         .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
             IndexMasterService::newStub,
             (IndexMasterService.Stub stub,

@@ -36,16 +36,16 @@ final class RelayedRoutes implements RouteSource {
   private static final int KEY_BYTES = 4;
 
   private final AsyncConnection connection;
-  private final long timeoutMillis;
+  private final RoutingSettings settings;
 
-  RelayedRoutes(AsyncConnection connection, long timeoutMillis) {
+  RelayedRoutes(AsyncConnection connection, RoutingSettings settings) {
     this.connection = connection;
-    this.timeoutMillis = timeoutMillis;
+    this.settings = settings;
   }
 
   @Override
   public CompletableFuture<TableDescriptor> descriptor(TableName table) {
-    return ask(table, RelayedQuestion.TABLE, ByteString.EMPTY)
+    return ask(table, RelayedQuestion.TABLE, ByteString.EMPTY, settings.timeoutMillis())
         .thenApply(
             bytes -> {
               try {
@@ -58,7 +58,11 @@ final class RelayedRoutes implements RouteSource {
 
   @Override
   public CompletableFuture<Answer> route(TableName table, RoutePredicate predicate) {
-    return ask(table, RelayedQuestion.ROUTE, RouteMessages.request(table, predicate).toByteString())
+    return ask(
+            table,
+            RelayedQuestion.ROUTE,
+            RouteMessages.request(table, predicate).toByteString(),
+            settings.timeoutMillis())
         .thenApply(bytes -> RouteMessages.read(parsed(() -> RouteResponse.parseFrom(bytes))));
   }
 
@@ -68,13 +72,14 @@ final class RelayedRoutes implements RouteSource {
     return ask(
             table,
             RelayedQuestion.FILTERS,
-            FilterMessages.request(table, known, maxBytes).toByteString())
+            FilterMessages.request(table, known, maxBytes).toByteString(),
+            settings.filtersTimeoutMillis())
         .thenApply(
             bytes -> FilterMessages.read(parsed(() -> FiltersResponse.parseFrom(bytes)), maxBytes));
   }
 
   private CompletableFuture<ByteString> ask(
-      TableName table, RelayedQuestion question, ByteString request) {
+      TableName table, RelayedQuestion question, ByteString request, long timeoutMillis) {
     RelayRequest message =
         RelayRequest.newBuilder().setQuestion(question).setRequest(request).build();
     return connection

@@ -40,6 +40,11 @@ final class RouteBreaker {
     return true;
   }
 
+  /** Whether the master is left alone now. Asking this is no promise to report. */
+  synchronized boolean rests() {
+    return broken && nanoClock.getAsLong() - retryAt < 0;
+  }
+
   /** The master answered, whatever it said. */
   synchronized void answered() {
     failures = 0;

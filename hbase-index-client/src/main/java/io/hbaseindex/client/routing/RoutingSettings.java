@@ -13,6 +13,8 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param threads how many threads all scans of a connection share for that
  * @param definitionsMillis for how long a table's descriptor is used without asking for a new one
  * @param stalenessMillis how old the filters may be that a scan is routed by; 0 for none
+ * @param filtersTimeoutMillis how long fetching a copy of a table's filters may take; scans do not
+ *     wait so long
  * @param copyBytes heap for copies of filters; what does not fit is routed by the master
  */
 public record RoutingSettings(
@@ -22,7 +24,11 @@ public record RoutingSettings(
     int threads,
     long definitionsMillis,
     long stalenessMillis,
+    long filtersTimeoutMillis,
     long copyBytes) {
+
+  /** Enough for a copy as large as the master sends, over a slow network. */
+  private static final long DEFAULT_FILTERS_TIMEOUT_MILLIS = 30_000;
 
   /** Connection setting: {@code false} makes scans run as HBase's own client runs them. */
   public static final String ENABLED = "hbaseindex.client.route.enabled";
@@ -57,7 +63,13 @@ public record RoutingSettings(
         (int) atLeast(1, conf.getInt(THREADS, 16), THREADS),
         atLeast(0, conf.getLong(DEFINITIONS_MS, 30_000), DEFINITIONS_MS),
         atLeast(0, conf.getLong(STALENESS_MS, 0), STALENESS_MS),
+        DEFAULT_FILTERS_TIMEOUT_MILLIS,
         atLeast(0, conf.getLong(COPY_BYTES, 64L << 20), COPY_BYTES));
+  }
+
+  /** How long a scan waits for a copy of filters: what is left is for asking the master instead. */
+  long copyWaitMillis() {
+    return timeoutMillis / 2;
   }
 
   /** How old the filters may be that this scan is routed by. */

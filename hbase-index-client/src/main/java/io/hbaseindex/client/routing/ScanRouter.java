@@ -50,20 +50,24 @@ public final class ScanRouter {
    */
   public static ScanRouter through(
       Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
-    return new ScanRouter(
-        settings, new LazyRoutes(connection, settings.timeoutMillis()), System::nanoTime);
+    return new ScanRouter(settings, new LazyRoutes(connection, settings), System::nanoTime);
   }
 
   ScanRouter(RoutingSettings settings, RouteSource source, LongSupplier nanoClock) {
     this.settings = settings;
     this.nanoClock = nanoClock;
-    this.source = new GuardedRoutes(source, new RouteBreaker(nanoClock), settings.timeoutMillis());
+    this.source =
+        new GuardedRoutes(
+            source,
+            new RouteBreaker(nanoClock),
+            settings.timeoutMillis(),
+            settings.filtersTimeoutMillis());
     this.tables =
         new KnownTables(
             this.source::descriptor,
             nanoClock,
             TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
-    this.copies = new FilterCopies(this.source, nanoClock, settings.copyBytes(), counters);
+    this.copies = new FilterCopies(this.source, nanoClock, settings, counters);
   }
 
   /** What has been counted so far. */
@@ -137,7 +141,7 @@ public final class ScanRouter {
     }
     return copies
         .get(table, bound)
-        // The master may still give a route where it gives no copy.
+        // The master may still give a route where it gives no copy, or not soon.
         .exceptionally(error -> Optional.empty())
         .thenCompose(
             copy ->

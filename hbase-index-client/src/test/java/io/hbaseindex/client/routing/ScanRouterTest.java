@@ -21,6 +21,7 @@ import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -53,6 +54,7 @@ class ScanRouterTest {
     int routes;
     int descriptors;
     int copies;
+    CompletableFuture<Void> copyArrives = CompletableFuture.completedFuture(null);
     boolean complete = true;
     Runnable beforeAnswer = () -> {};
 
@@ -82,19 +84,23 @@ class ScanRouterTest {
     public CompletableFuture<Filters> filters(
         TableName table, Set<RegionCopy.Version> known, long maxBytes) {
       copies++;
-      return answer(
-          new Filters(
-              List.of(
-                  new RegionCopy(
-                      RowRange.ALL,
-                      "server",
-                      null,
-                      new RegionCopy.Version("r", 1, 1, 1),
-                      List.of(coverage()),
-                      new FilterSnapshot(List.of()))),
-              complete,
-              OptionalLong.of(TableShape.of(descriptor)),
-              cellsMayHide));
+      CompletableFuture<Filters> copy = answer(copy());
+      return copyArrives.thenCompose(arrived -> copy);
+    }
+
+    private Filters copy() {
+      return new Filters(
+          List.of(
+              new RegionCopy(
+                  RowRange.ALL,
+                  "server",
+                  null,
+                  new RegionCopy.Version("r", 1, 1, 1),
+                  List.of(coverage()),
+                  new FilterSnapshot(List.of()))),
+          complete,
+          OptionalLong.of(TableShape.of(descriptor)),
+          cellsMayHide);
     }
 
     private IndexCoverage coverage() {
@@ -393,6 +399,47 @@ class ScanRouterTest {
 
     now += 1;
     assertThat(plan(stale(1000)).unrouted()).contains(UnroutedReason.MASTER_SLOW);
+  }
+
+  @Test
+  void boundedStaleness_copyThatIsSlowToCome_masterIsAskedMeanwhile_andItIsKept() {
+    router = router(200);
+    master.copyArrives = new CompletableFuture<>();
+
+    for (int i = 1; i <= 5; i++) {
+      assertThat(plan(stale(1000)).isRouted()).as("scan %d", i).isTrue();
+      assertThat(master.routes).isEqualTo(i);
+    }
+    assertThat(master.copies).isEqualTo(1);
+
+    master.copyArrives.complete(null);
+    assertThat(plan(stale(1000)).isRouted()).isTrue();
+    assertThat(router.counters().get(RoutingCounter.FROM_COPY)).isEqualTo(1);
+    assertThat(master.copies).isEqualTo(1);
+    assertThat(master.routes).isEqualTo(5);
+  }
+
+  @Test
+  void copiesThatFail_doNotTripTheBreaker() {
+    GuardedRoutes routes = new GuardedRoutes(master, new RouteBreaker(() -> now), 10_000, 10_000);
+    master.copyArrives = CompletableFuture.failedFuture(new TimeoutException("large"));
+    for (int i = 0; i < 5; i++) {
+      assertThat(routes.filters(TABLE, Set.of(), 1)).isCompletedExceptionally();
+    }
+
+    assertThat(routes.descriptor(TABLE).join()).isSameAs(master.descriptor);
+  }
+
+  @Test
+  void boundedStaleness_masterThatIsLeftAlone_isNotAskedForCopiesEither() {
+    plan(byEmail());
+    master.failure = new IOException("gone");
+    for (int i = 0; i < 3; i++) {
+      plan(byEmail());
+    }
+
+    assertThat(plan(stale(1000)).unrouted()).contains(UnroutedReason.MASTER_LEFT_ALONE);
+    assertThat(master.copies).isZero();
   }
 
   @Test
