@@ -32,6 +32,10 @@ final class ReadAhead implements Piece {
       return piece;
     } catch (RejectedExecutionException e) {
       return new Direct(scanner);
+    } catch (RuntimeException | Error e) {
+      // For want of memory for a thread, for example; the part is opened anew when asked for.
+      scanner.close();
+      throw e;
     }
   }
 
@@ -43,7 +47,8 @@ final class ReadAhead implements Piece {
     }
     try {
       first.complete(scanner.next());
-    } catch (IOException | RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors, too: the thread that waits for the result is the one to be told.
       first.completeExceptionally(e);
     } finally {
       if (first.isCancelled()) {
@@ -69,6 +74,9 @@ final class ReadAhead implements Piece {
       firstTaken = true;
       if (e.getCause() instanceof IOException failure) {
         throw failure;
+      }
+      if (e.getCause() instanceof Error error) {
+        throw error;
       }
       throw (RuntimeException) e.getCause();
     }

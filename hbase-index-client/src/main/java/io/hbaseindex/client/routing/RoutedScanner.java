@@ -94,9 +94,11 @@ final class RoutedScanner implements ResultScanner {
   /** Begins parts, up to as many as may be read at once. */
   private void begin() throws IOException {
     while (reading.size() < limit.atMost(parallelism) && !waiting.isEmpty()) {
-      Scan part = waiting.remove();
+      Scan part = waiting.peek();
       limit.pushDown(part);
       reading.add(opener.open(part, !reading.isEmpty()));
+      // Only now: a part that could not be opened must not be skipped by the next attempt.
+      waiting.remove();
     }
   }
 

@@ -1,0 +1,49 @@
+package io.hbaseindex.client.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+class ReadAheadTest {
+  @Test
+  @Timeout(value = 10, unit = TimeUnit.SECONDS, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+  void error_inTheThreadThatReads_reachesTheOneThatWaits() {
+    Error error = new NoClassDefFoundError("filter");
+    FakeScanner scanner = FakeScanner.failing(error);
+
+    Piece piece = ReadAhead.start(scanner, ReadAheadTest::runToTheEnd);
+
+    assertThatThrownBy(piece::next).isSameAs(error);
+  }
+
+  /** As a pool does it: what a task throws ends its thread, and nobody is told. */
+  private static void runToTheEnd(Runnable task) {
+    Thread thread = new Thread(task);
+    thread.setUncaughtExceptionHandler((ended, error) -> {});
+    thread.start();
+    try {
+      thread.join();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  @Test
+  void noThreadToBeHad_scannerIsClosed() {
+    FakeScanner scanner = FakeScanner.of();
+    Error error = new OutOfMemoryError("unable to create native thread");
+
+    assertThatThrownBy(
+            () ->
+                ReadAhead.start(
+                    scanner,
+                    task -> {
+                      throw error;
+                    }))
+        .isSameAs(error);
+    assertThat(scanner.closed).isTrue();
+  }
+}
