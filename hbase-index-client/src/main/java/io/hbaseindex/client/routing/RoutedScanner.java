@@ -58,6 +58,11 @@ final class RoutedScanner implements ResultScanner {
     if (closed) {
       return null;
     }
+    if (limit.isDone()) {
+      // Asking a part for one row more might read all the rest of a region in vain.
+      close();
+      return null;
+    }
     if (waiting == null) {
       waiting = new ArrayDeque<>(ScanPieces.of(scan, awaitPlan()));
     }

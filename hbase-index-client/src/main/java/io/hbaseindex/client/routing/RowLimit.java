@@ -6,13 +6,13 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /**
  * Counts the rows of a scan that is read in parts, and says when there have been enough. A row may
- * come in several results; whether another one follows is not always said, so a row is counted when
- * it begins. Rows never span parts.
+ * come in several results, so it is counted when it begins. Rows never span parts.
  */
 final class RowLimit {
   private final int limit;
   private int begun;
   private byte[] row;
+  private boolean rowMayGoOn;
 
   /**
    * @param limit rows to give at most; no limit if not positive
@@ -46,16 +46,23 @@ final class RowLimit {
     return !isUnbounded() && left() == 0;
   }
 
+  /** Whether all rows that are wanted have been given to their ends. */
+  boolean isDone() {
+    return isReached() && !rowMayGoOn;
+  }
+
   /** Takes a result into account; false if it belongs to a row too many. */
   boolean admits(Result result) {
     if (isUnbounded() || result.isCursor() || result.isEmpty()) {
       return true;
     }
-    if (row != null && Arrays.equals(row, result.getRow())) {
-      return true;
-    }
-    if (isReached()) {
+    boolean sameRow = row != null && Arrays.equals(row, result.getRow());
+    if (!sameRow && isReached()) {
       return false;
+    }
+    rowMayGoOn = result.mayHaveMoreCellsInRow();
+    if (sameRow) {
+      return true;
     }
     begun++;
     row = result.getRow();
@@ -65,5 +72,6 @@ final class RowLimit {
   /** The next result begins a row, whatever its key. */
   void partEnded() {
     row = null;
+    rowMayGoOn = false;
   }
 }

@@ -72,4 +72,33 @@ class RoutedScannerTest {
 
     assertThat(rest(scanner)).containsExactly("e", "i");
   }
+
+  @Test
+  void limitReached_lastRowComplete_nobodyIsAskedForMore() throws IOException {
+    FakeScanner first = FakeScanner.of(FakeScanner.row("a"), FakeScanner.row("b"));
+    FakeScanner second = FakeScanner.of(FakeScanner.row("e"));
+    regions.put("", first);
+    regions.put("d", second);
+    RoutedScanner scanner = scanner(new Scan().setLimit(2), 2);
+
+    assertThat(rest(scanner)).containsExactly("a", "b");
+
+    assertThat(first.asked).isEqualTo(2);
+    assertThat(second.asked).isZero();
+    assertThat(first.closed).isTrue();
+    assertThat(second.closed).isTrue();
+    assertThat(opened).containsExactly("", "d");
+  }
+
+  @Test
+  void limitReached_lastRowMayGoOn_itsRestIsGiven() throws IOException {
+    regions.put(
+        "",
+        FakeScanner.of(
+            FakeScanner.row("a", true), FakeScanner.row("a", false), FakeScanner.row("b")));
+    regions.put("d", FakeScanner.of());
+    RoutedScanner scanner = scanner(new Scan().setLimit(1), 2);
+
+    assertThat(rest(scanner)).containsExactly("a", "a");
+  }
 }
