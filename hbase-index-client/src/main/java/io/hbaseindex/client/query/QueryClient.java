@@ -1,10 +1,11 @@
 package io.hbaseindex.client.query;
 
 import java.io.IOException;
-import java.util.ArrayList;
+import java.io.UncheckedIOException;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -50,19 +51,30 @@ public final class QueryClient {
 
   /** How many rows there are, no more than the query's limit. */
   public long count(Query query) throws IOException {
+    Query keys = query.keysOnly();
+    return read(keys, keys.toScan(), QueryClient::countOf);
+  }
+
+  private static long countOf(Rows found) {
     long rows = 0;
-    try (Rows found = rows(query.keysOnly())) {
-      for (Iterator<Row> each = found.iterator(); each.hasNext(); each.next()) {
-        rows++;
-      }
+    for (Iterator<Row> each = found.iterator(); each.hasNext(); each.next()) {
+      rows++;
     }
     return rows;
   }
 
   /** Whether there is such a row. */
   public boolean exists(Query query) throws IOException {
-    try (Rows found = rows(query.keysOnly().limit(1))) {
-      return found.iterator().hasNext();
+    Query first = query.keysOnly().limit(1);
+    return read(first, first.toScan(), found -> found.iterator().hasNext());
+  }
+
+  /** Reads rows to the end here, so that errors need not be hidden from the caller's catch. */
+  private <T> T read(Query query, Scan scan, Function<Rows, T> reading) throws IOException {
+    try (Rows found = open(query, scan)) {
+      return reading.apply(found);
+    } catch (UncheckedIOException e) {
+      throw e.getCause();
     }
   }
 
@@ -90,10 +102,7 @@ public final class QueryClient {
     if (token.isPresent()) {
       scan.withStartRow(from.lastRow(), false);
     }
-    List<Row> rows = new ArrayList<>();
-    try (Rows found = open(query, scan)) {
-      found.forEach(rows::add);
-    }
+    List<Row> rows = read(query, scan, found -> found.stream().toList());
     int rowsSoFar = from.rowsBefore() + rows.size();
     boolean last = rows.size() < left || rowsSoFar == query.limit();
     return new Page(
