@@ -11,6 +11,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.TableName;
 
 /**
@@ -20,8 +21,9 @@ import org.apache.hadoop.hbase.TableName;
  * <p>A copy that has used up half of what a scan accepts is refreshed in the background, so that
  * scans which follow each other never wait; one that is too old is waited for, but only for a while
  * from when it was asked for: then scans go on without it, and it is kept for later ones when it
- * comes. Only filters that have changed are sent. Copies share one bound of memory; a table that
- * does not fit is routed by the master, and looked at again after a while.
+ * comes. Only filters that have changed are sent. Copies share one bound of memory, those being
+ * fetched included; a table that does not fit is routed by the master, and looked at again after a
+ * while.
  *
  * <p>Safe for use by many threads.
  */
@@ -41,9 +43,28 @@ final class FilterCopies {
     /** What scans wait for while a copy is being fetched; null if none is. */
     private CompletableFuture<Optional<Copy>> refresh;
 
+    /** How large the copy that is being fetched may become; 0 if none is. */
+    private long granted;
+
     private boolean tooLarge;
     private long tooLargeSince;
+
+    private long held() {
+      return copy == null ? 0 : copy.filters().bytes();
+    }
+
+    private void refreshEnded() {
+      refresh = null;
+      granted = 0;
+    }
   }
+
+  /**
+   * Memory for one more copy.
+   *
+   * @param squeezed whether there may be more of it once the copies under way have come
+   */
+  private record Room(long bytes, boolean squeezed) {}
 
   private final RouteSource source;
   private final LongSupplier nanoClock;
@@ -72,9 +93,8 @@ final class FilterCopies {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     Copy copy = slot.copy;
-    long age = copy == null ? Long.MAX_VALUE : now - copy.askedAtNanos();
-    if (age <= boundNanos) {
-      if (age > boundNanos / 2) {
+    if (copy != null && now - copy.askedAtNanos() <= boundNanos) {
+      if (now - copy.askedAtNanos() > boundNanos / 2) {
         refresh(table, slot);
       }
       return CompletableFuture.completedFuture(Optional.of(copy));
@@ -91,8 +111,12 @@ final class FilterCopies {
     if (slot.refresh != null) {
       return slot.refresh;
     }
-    counters.add(RoutingCounter.COPY_REFRESHES);
     long asked = nanoClock.getAsLong();
+    Room room = roomFor(slot, asked);
+    if (room.bytes() == 0 && room.squeezed()) {
+      return CompletableFuture.completedFuture(Optional.empty());
+    }
+    counters.add(RoutingCounter.COPY_REFRESHES);
     Map<RegionCopy.Version, FilterSnapshot> known = new HashMap<>();
     if (slot.copy != null) {
       for (RegionCopy region : slot.copy.filters().regions()) {
@@ -105,51 +129,59 @@ final class FilterCopies {
     // Scans that come when the wait is over find it so, and do not begin to wait anew.
     refresh.completeOnTimeout(Optional.empty(), waitMillis, TimeUnit.MILLISECONDS);
     slot.refresh = refresh;
+    slot.granted = room.bytes();
     source
-        .filters(table, known.keySet(), roomFor(table, asked))
+        .filters(table, known.keySet(), room.bytes())
         .whenComplete(
             (filters, error) -> {
               if (error != null) {
                 ended(slot);
                 refresh.completeExceptionally(error);
               } else {
-                refresh.complete(store(slot, filters, known, asked));
+                refresh.complete(store(slot, filters, known, asked, room));
               }
             });
     return refresh;
   }
 
   /** What other tables leave of the memory; copies that nobody has used for long are dropped. */
-  private long roomFor(TableName table, long now) {
+  private Room roomFor(Slot slot, long now) {
     slots
-        .entrySet()
+        .values()
         .removeIf(
             other ->
-                !other.getKey().equals(table)
-                    && other.getValue().refresh == null
-                    && other.getValue().copy != null
-                    && now - other.getValue().copy.askedAtNanos() > LOOK_AGAIN_NANOS);
-    long others =
-        slots.entrySet().stream()
-            .filter(other -> !other.getKey().equals(table) && other.getValue().copy != null)
-            .mapToLong(other -> other.getValue().copy.filters().bytes())
-            .sum();
-    return Math.max(0, byteLimit - others);
+                other != slot
+                    && other.refresh == null
+                    && other.copy != null
+                    && now - other.copy.askedAtNanos() > LOOK_AGAIN_NANOS);
+    long held = sumOfOthers(slot, Slot::held);
+    long promised = sumOfOthers(slot, other -> Math.max(other.held(), other.granted));
+    return new Room(Math.max(0, byteLimit - promised), promised > held);
+  }
+
+  private long sumOfOthers(Slot slot, ToLongFunction<Slot> bytes) {
+    return slots.values().stream().filter(other -> other != slot).mapToLong(bytes).sum();
   }
 
   private synchronized void ended(Slot slot) {
-    slot.refresh = null;
+    slot.refreshEnded();
   }
 
   private synchronized Optional<Copy> store(
       Slot slot,
       RouteSource.Filters filters,
       Map<RegionCopy.Version, FilterSnapshot> known,
-      long asked) {
-    slot.refresh = null;
+      long asked,
+      Room room) {
+    slot.refreshEnded();
     FilterCopy copy =
         new FilterCopy(filters.regions().stream().map(region -> completed(region, known)).toList());
-    slot.tooLarge = !filters.complete() || copy.bytes() > byteLimit;
+    boolean fits = filters.complete() && copy.bytes() <= byteLimit - sumOfOthers(slot, Slot::held);
+    if (!fits && room.squeezed()) {
+      // It may fit when the others are through: the next scan tries again.
+      return Optional.empty();
+    }
+    slot.tooLarge = !fits;
     if (slot.tooLarge) {
       slot.tooLargeSince = asked;
       slot.copy = null;

@@ -463,6 +463,13 @@ class ScanRouterTest {
   }
 
   @Test
+  void boundedStaleness_withoutBound_isServedByACopyOnceThereIsOne() {
+    assertThat(plan(stale(Long.MAX_VALUE)).isRouted()).isTrue();
+    assertThat(plan(stale(Long.MAX_VALUE)).isRouted()).isTrue();
+    assertThat(router.counters().get(RoutingCounter.FROM_COPY)).isEqualTo(2);
+  }
+
+  @Test
   void staleness_thatIsNoNumber_isRefused() {
     Scan scan = byEmail();
     scan.setAttribute(RoutingSettings.STALENESS_MS, Bytes.toBytes("a while"));
