@@ -1,20 +1,25 @@
 package io.hbaseindex.client;
 
 import io.hbaseindex.client.routing.AsyncScans;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 
 /** Tables of HBase's asynchronous client whose scans are routed; all else is HBase's own. */
 final class IndexedAsyncTables {
-  /** Runs a scan with a consumer, in the way of one kind of table. */
+  /** Runs scans in the way of one kind of table. */
   private interface ScanRunner<C extends ScanResultConsumerBase> {
     void scan(AsyncTable<C> table, Scan scan, C consumer);
+
+    CompletableFuture<List<Result>> scanAll(AsyncTable<C> table, Scan scan);
   }
 
   private final Configuration conf;
@@ -28,13 +33,43 @@ final class IndexedAsyncTables {
   /** Tables that call consumers from HBase's own threads. */
   AsyncTableBuilder<AdvancedScanResultConsumer> wrap(
       AsyncTableBuilder<AdvancedScanResultConsumer> builder) {
-    return wrap(builder, scans::scan);
+    return wrap(
+        builder,
+        new ScanRunner<>() {
+          @Override
+          public void scan(
+              AsyncTable<AdvancedScanResultConsumer> table,
+              Scan scan,
+              AdvancedScanResultConsumer consumer) {
+            scans.scan(table, scan, consumer);
+          }
+
+          @Override
+          public CompletableFuture<List<Result>> scanAll(
+              AsyncTable<AdvancedScanResultConsumer> table, Scan scan) {
+            return scans.scanAll(table, scan);
+          }
+        });
   }
 
-  /** Tables that call consumers from threads of a pool. */
+  /** Tables that call consumers, and complete futures, on threads of a pool. */
   AsyncTableBuilder<ScanResultConsumer> wrap(
       AsyncTableBuilder<ScanResultConsumer> builder, Executor pool) {
-    return wrap(builder, (table, scan, consumer) -> scans.scan(table, pool, scan, consumer));
+    return wrap(
+        builder,
+        new ScanRunner<>() {
+          @Override
+          public void scan(
+              AsyncTable<ScanResultConsumer> table, Scan scan, ScanResultConsumer consumer) {
+            scans.scan(table, pool, scan, consumer);
+          }
+
+          @Override
+          public CompletableFuture<List<Result>> scanAll(
+              AsyncTable<ScanResultConsumer> table, Scan scan) {
+            return scans.scanAll(table, pool, scan);
+          }
+        });
   }
 
   // The class of a generic type is raw; a proxy of it is what it is a proxy of.
@@ -67,7 +102,7 @@ final class IndexedAsyncTables {
               runner.scan(table, (Scan) arguments[0], (C) arguments[1]);
               return null;
             case "scanAll":
-              return scans.scanAll(table, (Scan) arguments[0]);
+              return runner.scanAll(table, (Scan) arguments[0]);
             case "getScanner":
               // Scanners of a family or a column alone have no filter to route by.
               return arguments[0] instanceof Scan scan ? scans.scanner(table, scan) : passOn.call();

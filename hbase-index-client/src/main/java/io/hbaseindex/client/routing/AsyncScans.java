@@ -97,9 +97,38 @@ public final class AsyncScans {
 
   /** All results at once. */
   public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Scan scan) {
-    if (!router.mayRoute(table.getName(), scan)) {
-      return table.scanAll(scan);
+    return router.mayRoute(table.getName(), scan) ? routedAll(table, scan) : table.scanAll(scan);
+  }
+
+  /** All results at once, on a thread of the pool, also where no region had to be asked. */
+  public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Executor pool, Scan scan) {
+    return router.mayRoute(table.getName(), scan)
+        ? completedOn(pool, routedAll(table, scan))
+        : table.scanAll(scan);
+  }
+
+  private static <T> CompletableFuture<T> completedOn(Executor pool, CompletableFuture<T> future) {
+    CompletableFuture<T> completed = new CompletableFuture<>();
+    future
+        .whenCompleteAsync((value, error) -> complete(completed, value, error), pool)
+        .exceptionally(
+            error -> {
+              // Comes too late, unless the pool has refused.
+              completed.completeExceptionally(RouteFailure.causeOf(error));
+              return null;
+            });
+    return completed;
+  }
+
+  private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
+    if (error == null) {
+      future.complete(value);
+    } else {
+      future.completeExceptionally(RouteFailure.causeOf(error));
     }
+  }
+
+  private CompletableFuture<List<Result>> routedAll(AsyncTable<?> table, Scan scan) {
     Scan copy = copyOf(scan);
     CompletableFuture<List<Result>> all = new CompletableFuture<>();
     router
@@ -111,14 +140,7 @@ public final class AsyncScans {
                     new ArrayDeque<>(ScanPieces.of(copy, plan)),
                     new RowLimit(copy.getLimit()),
                     new ArrayList<>()))
-        .whenComplete(
-            (results, error) -> {
-              if (error == null) {
-                all.complete(results);
-              } else {
-                all.completeExceptionally(RouteFailure.causeOf(error));
-              }
-            });
+        .whenComplete((results, error) -> complete(all, results, error));
     return all;
   }
 
