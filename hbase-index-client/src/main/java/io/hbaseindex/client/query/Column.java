@@ -74,6 +74,11 @@ public final class Column {
           "Cannot ask whether %s starts with a number: only text and bytes have beginnings; use a range"
               .formatted(ref));
     }
+    if (!prefix.isPrefix()) {
+      throw new IllegalArgumentException(
+          "Cannot ask whether %s starts with %s: values of its type carry a terminator or a length, so that only the whole value would match; use a range, or RawString or RawBytes where the column holds those"
+              .formatted(ref, prefix));
+    }
     if (prefix.bytes().length == 0) {
       throw new IllegalArgumentException(
           "Cannot ask whether %s starts with nothing: every value does; give at least one character"

@@ -4,6 +4,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
 import org.apache.hadoop.hbase.types.DataType;
+import org.apache.hadoop.hbase.types.RawBytes;
+import org.apache.hadoop.hbase.types.RawString;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Order;
 import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
@@ -22,10 +24,16 @@ import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
 public final class Value {
   private final byte[] bytes;
   private final ByteOrder order;
+  private final boolean prefix;
 
   private Value(byte[] bytes, ByteOrder order) {
+    this(bytes, order, order == ByteOrder.NATURAL);
+  }
+
+  private Value(byte[] bytes, ByteOrder order, boolean prefix) {
     this.bytes = bytes;
     this.order = order;
+    this.prefix = prefix;
   }
 
   /** How the order of encoded values relates to the order of the values. */
@@ -88,7 +96,9 @@ public final class Value {
     int length = type.encode(buffer, value);
     boolean ascending = type.isOrderPreserving() && type.getOrder() == Order.ASCENDING;
     return new Value(
-        Arrays.copyOf(buffer.getBytes(), length), ascending ? ByteOrder.NATURAL : ByteOrder.NONE);
+        Arrays.copyOf(buffer.getBytes(), length),
+        ascending ? ByteOrder.NATURAL : ByteOrder.NONE,
+        ascending && (type instanceof RawString || type instanceof RawBytes));
   }
 
   /** The encoded value: a fresh copy. */
@@ -98,6 +108,14 @@ public final class Value {
 
   ByteOrder order() {
     return order;
+  }
+
+  /**
+   * Whether longer values begin with these bytes. HBase's other types end a value with a terminator
+   * or begin it with its length, which longer values do not have in that place.
+   */
+  boolean isPrefix() {
+    return prefix;
   }
 
   boolean isNegative() {

@@ -18,6 +18,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.types.OrderedInt64;
 import org.apache.hadoop.hbase.types.OrderedString;
+import org.apache.hadoop.hbase.types.RawBytes;
+import org.apache.hadoop.hbase.types.RawString;
+import org.apache.hadoop.hbase.types.RawStringTerminated;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -43,6 +46,24 @@ class QueryTest {
     assertThat(cities(CITY.equalTo("Graz"))).containsExactly("Graz");
     assertThat(cities(CITY.in("Graz", "Linz", "Graz"))).containsExactly("Graz", "Linz");
     assertThat(cities(CITY.startsWith("G"))).containsExactly("Genf", "Graz");
+  }
+
+  @Test
+  void prefix_ofATypeWhoseValuesEndWithATerminator_isRefused() {
+    assertThatThrownBy(() -> CITY.startsWith(Value.of(OrderedString.ASCENDING, "G")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("only the whole value would match; use a range");
+    assertThatThrownBy(
+            () -> CITY.startsWith(Value.of(new RawStringTerminated(new byte[] {0}), "G")))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void prefix_ofATypeWithNothingButTheText_isServed() {
+    assertThat(cities(CITY.startsWith(Value.of(RawString.ASCENDING, "G"))))
+        .containsExactly("Genf", "Graz");
+    assertThat(cities(CITY.startsWith(Value.of(RawBytes.ASCENDING, Bytes.toBytes("G")))))
+        .containsExactly("Genf", "Graz");
   }
 
   @Test
