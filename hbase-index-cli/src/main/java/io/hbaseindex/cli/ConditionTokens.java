@@ -7,9 +7,10 @@ import java.util.regex.Pattern;
 
 /** Cuts the text of a condition into words, quoted texts, operators and brackets. */
 final class ConditionTokens {
+  /** Quoted texts are matched possessively: else each of their characters takes some stack. */
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(?:(?<quoted>'(?:[^']|'')*')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
+          "\\s*(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
 
   /**
    * One piece.

@@ -46,11 +46,16 @@ public final class HbaseIndex implements Runnable {
     quietLogs(args);
     PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
-    int exitCode = run(out, err, args);
-    out.flush();
-    err.flush();
-    // HBase's client leaves threads behind that are no daemons.
-    System.exit(exitCode);
+    int exitCode = ExitCode.FAILED;
+    try {
+      exitCode = run(out, err, args);
+      out.flush();
+      err.flush();
+    } finally {
+      // HBase's client leaves threads behind that are no daemons. And should even telling an error
+      // have failed, Java itself would end with the code for findings.
+      System.exit(exitCode);
+    }
   }
 
   /** Runs one command; prints to these and returns what the process should end with. */
@@ -59,11 +64,24 @@ public final class HbaseIndex implements Runnable {
     line.setOut(out);
     line.setErr(err);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setExecutionExceptionHandler(HbaseIndex::failed);
-    return line.execute(args);
+    line.setExecutionExceptionHandler((thrown, command, arguments) -> failed(thrown, command));
+    try {
+      return line.execute(args);
+    } catch (Error e) {
+      // Picocli handles exceptions only.
+      return failed(e, commandOf(line));
+    }
   }
 
-  private static int failed(Exception thrown, CommandLine line, CommandLine.ParseResult arguments) {
+  /** The command that was given, as far as the arguments have been read. */
+  private static CommandLine commandOf(CommandLine line) {
+    CommandLine.ParseResult arguments = line.getParseResult();
+    return arguments != null && arguments.hasSubcommand()
+        ? arguments.subcommand().commandSpec().commandLine()
+        : line;
+  }
+
+  private static int failed(Throwable thrown, CommandLine line) {
     Failure failure = Failure.of(thrown);
     line.getErr().println("hbase-index " + line.getCommandName() + ": " + failure.message());
     if (line.getCommand() instanceof ClusterCommand command && command.wantsStackTrace()) {

@@ -28,6 +28,12 @@ class ConditionParserTest {
   }
 
   @Test
+  void longTexts_areRead() {
+    String text = "it's ".repeat(100_000);
+    assertParsed("f:city = '" + text.replace("'", "''") + "'", CITY.equalTo(text));
+  }
+
+  @Test
   void lists_ranges_andBrackets() {
     assertParsed("f:city in (Graz, 'Bad Ischl')", CITY.in("Graz", "Bad Ischl"));
     assertParsed(

@@ -45,6 +45,16 @@ class HbaseIndexTest {
   }
 
   @Test
+  void error_endsWithFive_inOneLine() {
+    String nestedTooDeep = "(".repeat(100_000);
+
+    assertThat(run("query", "t", "-w", nestedTooDeep)).isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString())
+        .isEqualToIgnoringNewLines(
+            "hbase-index query: java.lang.StackOverflowError; see --stacktrace");
+  }
+
+  @Test
   void configWithoutSiteFile_endsWithTwo(@TempDir Path empty) {
     assertUsage("has no hbase-site.xml in it", "list", "--config", empty.toString());
   }
