@@ -19,6 +19,7 @@ final class ClusterOptions {
       Pattern.compile("([^:/,\\s]+(?:,[^:/,\\s]+)*)(?::(\\d{1,5}))?(/[^\\s]*)?");
   private static final int MAX_PORT = 65_535;
   private static final int MILLIS = 1_000;
+  private static final int MAX_TIMEOUT_SECONDS = 86_400;
   private static final String[] SITE_FILES = {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"};
 
   @Spec(Spec.Target.MIXEE)
@@ -47,6 +48,11 @@ final class ClusterOptions {
   int timeoutSeconds() {
     if (timeoutSeconds < 1) {
       throw usage("--timeout was " + timeoutSeconds + "; give at least one second");
+    }
+    if (timeoutSeconds > MAX_TIMEOUT_SECONDS) {
+      throw usage(
+          "--timeout was %d; give at most %d seconds, which is a day"
+              .formatted(timeoutSeconds, MAX_TIMEOUT_SECONDS));
     }
     return timeoutSeconds;
   }

@@ -52,6 +52,7 @@ final class CreateCommand extends ClusterCommand {
 
   @Override
   void validate() {
+    wait.validate();
     try {
       List<ColumnRef> refs = new ArrayList<>(columns.stream().map(ColumnText::parse).toList());
       IndexDefinition.Builder builder =

@@ -81,7 +81,9 @@ record Failure(int exitCode, String message) {
       return refused("The cluster has no table " + firstLine(cause.getMessage()));
     }
     if (cause instanceof TableNotEnabledException) {
-      return refused("Table " + firstLine(cause.getMessage()) + " is not enabled; enable it first");
+      String told = firstLine(cause.getMessage());
+      boolean nameAlone = told.indexOf(' ') < 0;
+      return refused(nameAlone ? "Table " + told + " is not enabled; enable it first" : told);
     }
     if (cause instanceof AccessDeniedException) {
       return refused("Permission denied: " + firstLine(cause.getMessage()));

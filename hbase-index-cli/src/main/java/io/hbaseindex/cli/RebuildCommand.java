@@ -19,6 +19,11 @@ final class RebuildCommand extends ClusterCommand {
   @Mixin private WaitOptions wait;
 
   @Override
+  void validate() {
+    wait.validate();
+  }
+
+  @Override
   int run(Connection connection) throws Exception {
     TableName name = table(table);
     IndexAdmin admin = IndexAdmin.of(connection);

@@ -5,10 +5,18 @@ import io.hbaseindex.client.admin.TableStates;
 import java.io.IOException;
 import java.time.Duration;
 import org.apache.hadoop.hbase.TableName;
+import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
 
 /** Whether and how long to wait for indexes to be built. */
 final class WaitOptions {
+  private static final int MAX_WAIT_MINUTES = 525_600;
+
+  @Spec(Spec.Target.MIXEE)
+  private CommandSpec spec;
+
   @Option(names = "--no-wait", description = "Return at once; the regions build in the background.")
   private boolean noWait;
 
@@ -18,6 +26,16 @@ final class WaitOptions {
       defaultValue = "720",
       description = "How long to wait for indexes to be built. Default: ${DEFAULT-VALUE}.")
   private int waitMinutes;
+
+  /** Looks at the options before anything is done that would then be waited for. */
+  void validate() {
+    if (waitMinutes < 0 || waitMinutes > MAX_WAIT_MINUTES) {
+      throw new ParameterException(
+          spec.commandLine(),
+          "--wait-minutes was %d; give 0 to %d, which is a year"
+              .formatted(waitMinutes, MAX_WAIT_MINUTES));
+    }
+  }
 
   /** Waits if that is wanted, adds the outcome to the answer and says what to end with. */
   int await(IndexAdmin admin, TableName table, Answer answer, ClusterCommand command)

@@ -10,6 +10,7 @@ import java.net.ConnectException;
 import java.net.SocketTimeoutException;
 import javax.security.sasl.SaslException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -46,6 +47,16 @@ class FailureTest {
     assertFailure(new DoNotRetryIOException("Cannot alter"), ExitCode.REFUSED, "Cannot alter");
     assertFailure(new RefusedException("no such index"), ExitCode.REFUSED, "no such index");
     assertFailure(new SaslException("GSS"), ExitCode.REFUSED, "does not accept the credentials");
+  }
+
+  @Test
+  void disabledTable_isNamed_unlessTheMessageSaysMore() {
+    assertFailure(
+        new TableNotEnabledException("t"),
+        ExitCode.REFUSED,
+        "Table t is not enabled; enable it first");
+    assertThat(Failure.of(new TableNotEnabledException("Cannot wait: it is disabled")).message())
+        .isEqualTo("Cannot wait: it is disabled");
   }
 
   @Test

@@ -39,6 +39,10 @@ class HbaseIndexTest {
     assertUsage("is no table name", "query", "no table", "-w", "f:a = b");
     assertUsage("--wait needs a table", "status", "--wait");
     assertUsage("--timeout was 0", "list", "--timeout", "0");
+    assertUsage("give at most 86400 seconds", "list", "--timeout", "2147484");
+    assertUsage("--wait-minutes was -1", "rebuild", "t", "--wait-minutes", "-1");
+    assertUsage(
+        "give 0 to 525600", "create", "t", "i", "-c", "f:a", "--wait-minutes", "2147483647");
     assertUsage("write host[,host][:port][/znode]", "list", "-z", "host:port");
     assertUsage("ports are 1 to 65535", "list", "-z", "host:99999");
     assertUsage("does not exist", "list", "--config", "/no/such/place");

@@ -15,6 +15,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
@@ -153,7 +154,10 @@ public final class IndexAdmin {
    * A region that does not answer is told as such.
    */
   public TableStates states(TableName table) throws IOException {
-    List<IndexDefinition> indexes = list(table);
+    return states(table, list(table));
+  }
+
+  private TableStates states(TableName table, List<IndexDefinition> indexes) throws IOException {
     return new TableStates(table, indexes, indexes.isEmpty() ? List.of() : regions.states(table));
   }
 
@@ -163,24 +167,40 @@ public final class IndexAdmin {
    *
    * @return the last states; {@link TableStates#isReady} tells whether all indexes can be used
    * @throws IndexNotReadyException if that takes longer; the message says what is missing
+   * @throws TableNotEnabledException if the table has indexes and is disabled, or becomes so: its
+   *     regions build when they are open
    */
   public TableStates awaitReady(TableName table, Duration timeout, Progress progress)
       throws IOException, InterruptedException {
     long start = System.nanoTime();
     long pause = FIRST_PAUSE_MILLIS;
     while (true) {
-      TableStates states = states(table);
+      List<IndexDefinition> indexes = list(table);
+      if (!indexes.isEmpty()) {
+        requireNotDisabled(table);
+      }
+      TableStates states = states(table, indexes);
       progress.reached(states.progress(Progress.Work.BUILD));
       if (states.isSettled()) {
         return states;
       }
-      if (System.nanoTime() - start > timeout.toNanos()) {
+      if (Duration.ofNanos(System.nanoTime() - start).compareTo(timeout) > 0) {
         throw new IndexNotReadyException(
             "Cannot use all indexes of table %s yet: after %d s %s"
                 .formatted(table, timeout.toSeconds(), states.reasons()));
       }
       Thread.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  private void requireNotDisabled(TableName table) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (admin.isTableDisabled(table)) {
+        throw new TableNotEnabledException(
+            "Cannot wait for the indexes of table %s: it is disabled, and its regions build only when they are open; enable it and wait again"
+                .formatted(table));
+      }
     }
   }
 
