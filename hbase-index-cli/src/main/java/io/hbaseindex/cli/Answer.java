@@ -17,6 +17,11 @@ final class Answer {
   private final JsonObject json = new JsonObject();
   private final List<String> text = new ArrayList<>();
 
+  /** Writes JSON as all commands do. */
+  static Gson gson() {
+    return GSON;
+  }
+
   /** The object to add members to. */
   JsonObject json() {
     return json;

@@ -1,6 +1,7 @@
 package io.hbaseindex.cli;
 
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
@@ -54,6 +55,12 @@ abstract class ClusterCommand implements Callable<Integer> {
     String text = json ? answer.toJson() : answer.toText();
     spec.commandLine().getOut().print(text.endsWith("\n") ? text : text + "\n");
     spec.commandLine().getOut().flush();
+  }
+
+  /** Prints rows one by one, in the way that was asked for. */
+  final RowPrinter rowPrinter() throws IOException {
+    PrintWriter out = spec.commandLine().getOut();
+    return json ? RowPrinter.json(out) : RowPrinter.text(out);
   }
 
   /** Says something beside the answer. */

@@ -7,17 +7,12 @@ import io.hbaseindex.client.query.Row;
 import io.hbaseindex.client.query.Rows;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
-import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Option;
@@ -74,7 +69,7 @@ final class QueryCommand extends ClusterCommand {
     if (exists) {
       return exists(client, answer);
     }
-    return page || token != null ? page(client, answer) : rows(client, answer);
+    return page || token != null ? page(client, answer) : rows(client);
   }
 
   private void remarkOnIndexes(TableDescriptor table) {
@@ -105,13 +100,14 @@ final class QueryCommand extends ClusterCommand {
     return found ? ExitCode.OK : ExitCode.FINDINGS;
   }
 
-  private int rows(QueryClient client, Answer answer) throws IOException {
-    List<Row> found = new ArrayList<>();
+  private int rows(QueryClient client) throws IOException {
     try (Rows rows = client.rows(typed.query().limit(options.limit()))) {
-      rows.forEach(found::add);
+      RowPrinter printer = rowPrinter();
+      for (Row row : rows) {
+        printer.print(ShownRow.of(row));
+      }
+      printer.end();
     }
-    show(found, answer);
-    print(answer);
     return ExitCode.OK;
   }
 
@@ -133,24 +129,9 @@ final class QueryCommand extends ClusterCommand {
     JsonArray rows = new JsonArray();
     TextTable text = new TextTable("ROW", "COLUMN", "VALUE");
     for (Row row : found) {
-      String key = Bytes.toStringBinary(row.key());
-      JsonObject columns = new JsonObject();
-      for (Cell cell : row.result().rawCells()) {
-        String column =
-            Bytes.toStringBinary(CellUtil.cloneFamily(cell))
-                + ":"
-                + Bytes.toStringBinary(CellUtil.cloneQualifier(cell));
-        String value = Bytes.toStringBinary(CellUtil.cloneValue(cell));
-        columns.addProperty(column, value);
-        text.row(key, column, value);
-      }
-      if (row.result().isEmpty()) {
-        text.row(key, "", "");
-      }
-      JsonObject object = new JsonObject();
-      object.addProperty("row", key);
-      object.add("columns", columns);
-      rows.add(object);
+      ShownRow shown = ShownRow.of(row);
+      shown.lines().forEach(text::row);
+      rows.add(shown.json());
     }
     answer.json().add("rows", rows);
     if (!found.isEmpty()) {

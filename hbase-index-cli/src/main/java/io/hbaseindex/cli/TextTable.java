@@ -3,6 +3,8 @@ package io.hbaseindex.cli;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Rows and columns in plain text: as wide as needed, numbers to the right, nothing but spaces
@@ -34,8 +36,12 @@ final class TextTable {
     return String.valueOf(cell).replace('\n', ' ').replace('\r', ' ');
   }
 
-  @Override
-  public String toString() {
+  int rows() {
+    return rows.size();
+  }
+
+  /** How the rows so far are laid out; further lines may be written in the same way. */
+  Layout layout() {
     int columns = header.size();
     int[] widths = new int[columns];
     boolean[] numeric = new boolean[columns];
@@ -47,20 +53,41 @@ final class TextTable {
         numeric[column] &= row.get(column).matches("-?[\\d,.]+( %| ms)?");
       }
     }
-    StringBuilder out = new StringBuilder();
-    append(out, header, widths, numeric);
-    rows.forEach(row -> append(out, row, widths, numeric));
-    return out.substring(0, Math.max(0, out.length() - 1));
+    return new Layout(widths, numeric);
   }
 
-  private static void append(
-      StringBuilder out, List<String> cells, int[] widths, boolean[] numeric) {
-    StringBuilder line = new StringBuilder();
-    for (int column = 0; column < cells.size(); column++) {
-      String padding = " ".repeat(widths[column] - cells.get(column).length());
-      line.append(column == 0 ? "" : GAP);
-      line.append(numeric[column] ? padding + cells.get(column) : cells.get(column) + padding);
+  @Override
+  public String toString() {
+    Layout layout = layout();
+    return Stream.concat(Stream.of(header), rows.stream())
+        .map(layout::line)
+        .collect(Collectors.joining("\n"));
+  }
+
+  /** How wide columns are, and on which side their cells stand. */
+  static final class Layout {
+    private final int[] widths;
+    private final boolean[] numeric;
+
+    private Layout(int[] widths, boolean[] numeric) {
+      this.widths = widths;
+      this.numeric = numeric;
     }
-    out.append(line.toString().stripTrailing()).append('\n');
+
+    /** A line of the table; a cell that is wider than its column moves those after it. */
+    String line(Object... cells) {
+      return line(Arrays.stream(cells).map(TextTable::text).toList());
+    }
+
+    private String line(List<String> cells) {
+      StringBuilder line = new StringBuilder();
+      for (int column = 0; column < cells.size(); column++) {
+        String cell = cells.get(column);
+        String padding = " ".repeat(Math.max(0, widths[column] - cell.length()));
+        line.append(column == 0 ? "" : GAP);
+        line.append(numeric[column] ? padding + cell : cell + padding);
+      }
+      return line.toString().stripTrailing();
+    }
   }
 }

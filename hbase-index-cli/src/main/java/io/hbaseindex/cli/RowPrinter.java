@@ -1,0 +1,105 @@
+package io.hbaseindex.cli;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import org.apache.hbase.thirdparty.com.google.gson.Gson;
+import org.apache.hbase.thirdparty.com.google.gson.stream.JsonWriter;
+
+/** Prints rows as they come, so that there may be more of them than fit into memory. */
+interface RowPrinter {
+  /** Prints a row, now or together with some that follow. */
+  void print(ShownRow row) throws IOException;
+
+  /** Prints what comes after the last row. */
+  void end() throws IOException;
+
+  static RowPrinter text(PrintWriter out) {
+    return new Text(out);
+  }
+
+  static RowPrinter json(PrintWriter out) throws IOException {
+    return new Json(out);
+  }
+
+  /** A table, whose columns are as wide as the first lines need. */
+  final class Text implements RowPrinter {
+    /** Few enough to be seen soon, many enough to tell how wide the others will be. */
+    static final int MEASURED_LINES = 100;
+
+    private final PrintWriter out;
+    private final TextTable measured = new TextTable("ROW", "COLUMN", "VALUE");
+    private TextTable.Layout layout;
+    private long rows;
+
+    private Text(PrintWriter out) {
+      this.out = out;
+    }
+
+    @Override
+    public void print(ShownRow row) {
+      rows++;
+      for (Object[] line : row.lines()) {
+        if (layout != null) {
+          out.print(layout.line(line) + "\n");
+        } else {
+          measured.row(line);
+        }
+      }
+      if (layout == null && measured.rows() >= MEASURED_LINES) {
+        printMeasured();
+      }
+    }
+
+    private void printMeasured() {
+      layout = measured.layout();
+      out.print(measured + "\n");
+      out.flush();
+    }
+
+    @Override
+    public void end() {
+      if (layout == null && rows > 0) {
+        printMeasured();
+      }
+      out.print((rows == 1 ? "1 row" : rows + " rows") + "\n");
+      out.flush();
+    }
+  }
+
+  /** One object, with the rows as its only member. */
+  final class Json implements RowPrinter {
+    private static final Gson GSON = Answer.gson();
+
+    private final PrintWriter out;
+    private final JsonWriter writer;
+
+    private boolean begun;
+
+    private Json(PrintWriter out) throws IOException {
+      this.out = out;
+      this.writer = GSON.newJsonWriter(out);
+    }
+
+    /** Not before there is something to print: a query that fails at once prints no JSON. */
+    private void begin() throws IOException {
+      if (!begun) {
+        begun = true;
+        writer.beginObject().name("rows").beginArray();
+      }
+    }
+
+    @Override
+    public void print(ShownRow row) throws IOException {
+      begin();
+      GSON.toJson(row.json(), writer);
+    }
+
+    @Override
+    public void end() throws IOException {
+      begin();
+      writer.endArray().endObject();
+      out.print("\n");
+      out.flush();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package io.hbaseindex.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.List;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.junit.jupiter.api.Test;
+
+class RowPrinterTest {
+  private final StringWriter written = new StringWriter();
+  private final PrintWriter out = new PrintWriter(written);
+
+  private static ShownRow row(String key, String value) {
+    return new ShownRow(key, List.of(new ShownRow.Column("f:a", value)));
+  }
+
+  @Test
+  void table_ofFewRows_isAsWideAsTheyNeed() throws IOException {
+    RowPrinter printer = RowPrinter.text(out);
+    printer.print(row("r1", "x"));
+    printer.print(new ShownRow("longer", List.of()));
+    printer.end();
+
+    assertThat(written)
+        .hasToString(
+            """
+            ROW     COLUMN  VALUE
+            r1      f:a     x
+            longer
+            2 rows
+            """);
+  }
+
+  @Test
+  void table_ofNothing_saysSo() throws IOException {
+    RowPrinter.text(out).end();
+
+    assertThat(written).hasToString("0 rows\n");
+  }
+
+  @Test
+  void table_ofManyRows_isPrintedBeforeTheLastHasCome() throws IOException {
+    RowPrinter printer = RowPrinter.text(out);
+    for (int i = 0; i < RowPrinter.Text.MEASURED_LINES; i++) {
+      printer.print(row("r", "x"));
+    }
+    assertThat(written.toString().lines()).hasSize(1 + RowPrinter.Text.MEASURED_LINES);
+
+    printer.print(row("longer", "y"));
+    printer.print(row("r", "y"));
+    printer.end();
+
+    assertThat(written.toString()).endsWith("\nlonger  f:a     y\nr    f:a     y\n102 rows\n");
+  }
+
+  @Test
+  void json_isWhatAnAnswerWouldBe() throws IOException {
+    RowPrinter printer = RowPrinter.json(out);
+    printer.print(row("r<1>", "x"));
+    printer.print(new ShownRow("r2", List.of()));
+    printer.end();
+
+    Answer answer = new Answer();
+    JsonArray rows = new JsonArray();
+    rows.add(row("r<1>", "x").json());
+    rows.add(new ShownRow("r2", List.of()).json());
+    answer.json().add("rows", rows);
+    assertThat(written).hasToString(answer.toJson() + "\n");
+  }
+
+  @Test
+  void json_ofNothing_isAnEmptyList() throws IOException {
+    RowPrinter.json(out).end();
+
+    Answer answer = new Answer();
+    answer.json().add("rows", new JsonArray());
+    assertThat(written).hasToString(answer.toJson() + "\n");
+  }
+}
