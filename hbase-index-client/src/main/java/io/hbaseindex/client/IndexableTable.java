@@ -72,6 +72,12 @@ public final class IndexableTable {
           "family %s had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off"
               .formatted(column.familyName()));
     }
+    if (family.isMobEnabled()) {
+      throw refused(
+          definition,
+          "family %s was a MOB family, whose stores hold references in place of values; index a column of another family"
+              .formatted(column.familyName()));
+    }
   }
 
   private static DefinitionException refused(IndexDefinition definition, String reason) {

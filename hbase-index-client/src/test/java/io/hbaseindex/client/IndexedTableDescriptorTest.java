@@ -116,6 +116,10 @@ class IndexedTableDescriptorTest {
         table(family("f").setNewVersionBehavior(true)),
         "Cannot add index by_email: family f had NEW_VERSION_BEHAVIOR, which orders versions by"
             + " write; switch it off");
+    assertRefused(
+        table(family("f").setMobEnabled(true)),
+        "Cannot add index by_email: family f was a MOB family, whose stores hold references in"
+            + " place of values; index a column of another family");
   }
 
   @Test

@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
@@ -73,14 +74,25 @@ public sealed interface RegionPlan {
     }
     for (IndexDefinition definition : definitions.definitions()) {
       for (ColumnRef column : definition.columns()) {
-        if (!table.hasColumnFamily(column.family())) {
+        Optional<String> fault = faultOf(table.getColumnFamily(column.family()));
+        if (fault.isPresent()) {
           return Optional.of(
-              "Cannot keep index %s: family %s is gone; drop the index"
-                  .formatted(definition.name(), column.familyName()));
+              "Cannot keep index %s: family %s %s"
+                  .formatted(definition.name(), column.familyName(), fault.get()));
         }
       }
     }
     return Optional.empty();
+  }
+
+  private static Optional<String> faultOf(ColumnFamilyDescriptor family) {
+    if (family == null) {
+      return Optional.of("is gone; drop the index");
+    }
+    // Postings are made from what the stores hold, and these hold references to the values.
+    return family.isMobEnabled()
+        ? Optional.of("has become a MOB family; drop the index")
+        : Optional.empty();
   }
 
   private static TableIndexes definitionsOf(TableDescriptor table) {
