@@ -1,5 +1,6 @@
 package io.hbaseindex.region.lifecycle;
 
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexMode;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -16,6 +17,7 @@ import java.util.TreeMap;
 import java.util.function.ToIntFunction;
 import java.util.zip.CRC32C;
 import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -42,16 +44,26 @@ public final class IndexSet {
   }
 
   /**
-   * A number by index id that changes with anything in the definition. More than the version,
-   * because a table's definitions can be set back by restoring a snapshot and then go another way.
+   * A number by index id that changes with anything that decides which postings a row has to have.
+   *
+   * <p>That is more of the definition than its version, because a table's definitions can be set
+   * back by restoring a snapshot and then go another way. And it is how long and in how many
+   * versions the families keep their values: a longer time to live shows expired values again,
+   * whose postings have ended, and fewer versions let compactions uncover older ones.
    */
-  Map<Integer, Integer> fingerprints() {
-    return byId(IndexSet::fingerprint);
+  Map<Integer, Integer> fingerprints(TableDescriptor table) {
+    return byId(index -> fingerprint(index, table));
   }
 
-  private static int fingerprint(IndexDefinition index) {
+  private static int fingerprint(IndexDefinition index, TableDescriptor table) {
+    StringBuilder text = new StringBuilder(index.toString());
+    for (ColumnRef column : index.columns()) {
+      ColumnFamilyDescriptor family = table.getColumnFamily(column.family());
+      text.append(", ttl=").append(family.getTimeToLive());
+      text.append(", versions=").append(family.getMaxVersions());
+    }
     CRC32C sum = new CRC32C();
-    sum.update(index.toString().getBytes(StandardCharsets.UTF_8));
+    sum.update(text.toString().getBytes(StandardCharsets.UTF_8));
     return (int) (sum.getValue() & Integer.MAX_VALUE);
   }
 

@@ -192,10 +192,9 @@ public final class RegionLifecycle {
    */
   public void opened(RowReindexer writer) {
     reindexer = writer;
-    RegionLedger.Findings found =
-        ledger.reconcile(indexes.fingerprints(), StoreFileNames.allOf(region));
+    RegionLedger.Findings found = ledger.reconcile(fingerprints(), StoreFileNames.allOf(region));
     found.doubt().ifPresent(why -> LOG.info("{}: indexes are rebuilt, {}", region, why));
-    Map<Integer, Integer> unbuilt = new TreeMap<>(indexes.fingerprints());
+    Map<Integer, Integer> unbuilt = new TreeMap<>(fingerprints());
     byte[] checkpoint = null;
     for (Map.Entry<Integer, Entry> trusted : found.trusted().entrySet()) {
       if (trusted.getValue().isBuilt()) {
@@ -231,12 +230,16 @@ public final class RegionLifecycle {
     reindexer = writer;
   }
 
+  private Map<Integer, Integer> fingerprints() {
+    return indexes.fingerprints(region.getTableDescriptor());
+  }
+
   private static String reason(RegionLedger.Findings found) {
     return found
         .doubt()
         .orElse(
             found.doubtedIndexes().isEmpty()
-                ? "it is new to this region"
+                ? "it is new to this region, or its definition, TTL or VERSIONS have changed"
                 : "the log holds changes that bypassed it");
   }
 
@@ -367,7 +370,7 @@ public final class RegionLifecycle {
 
   private void buildAnew(String why) {
     if (!bulkLoads.areCommitting()) {
-      builder.startOver(indexes.fingerprints(), why);
+      builder.startOver(fingerprints(), why);
       buildTask.wake();
     }
   }

@@ -87,6 +87,12 @@ public final class IndexedTable implements AutoCloseable {
         .addColumn(FAMILY, CITY, Bytes.toBytes(city));
   }
 
+  public static Put person(String row, String email, String city, long timestamp) {
+    return new Put(Bytes.toBytes(row))
+        .addColumn(FAMILY, EMAIL, timestamp, Bytes.toBytes(email))
+        .addColumn(FAMILY, CITY, timestamp, Bytes.toBytes(city));
+  }
+
   /** A scan for the rows whose column has the value. */
   public static Scan where(byte[] qualifier, String value) {
     SingleColumnValueFilter filter =

@@ -10,11 +10,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
@@ -97,6 +103,39 @@ class RegionLifeIT {
       assertExact(people);
       assertThat(people.counters().get(IndexCounter.BUILDS_STARTED)).isEqualTo(started);
     }
+  }
+
+  @Test
+  void raisedTimeToLive_valuesThatShowAgainAreFound(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      long yesterday = System.currentTimeMillis() - TimeUnit.DAYS.toMillis(1);
+      people.table().put(IndexedTable.person("old", "old@example.org", "Oslo", yesterday));
+      cluster.regions().flush(onlyRegion(cluster, people));
+      setTimeToLive(cluster, people, (int) TimeUnit.HOURS.toSeconds(1));
+
+      long ended = people.counters().get(IndexCounter.STALE_ENDED);
+      assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "Oslo"))).isEmpty();
+      Waits.until("posting of the expired value ended")
+          .until(() -> people.counters().get(IndexCounter.STALE_ENDED) > ended);
+      setTimeToLive(cluster, people, HConstants.FOREVER);
+
+      assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "Oslo")))
+          .containsExactly("old");
+    }
+  }
+
+  private static void setTimeToLive(TestCluster cluster, IndexedTable people, int seconds)
+      throws IOException {
+    TableDescriptor table = cluster.admin().getDescriptor(people.name());
+    People.modify(
+        cluster,
+        TableDescriptorBuilder.newBuilder(table)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(IndexedTable.FAMILY))
+                    .setTimeToLive(seconds)
+                    .build())
+            .build());
+    people.probe().awaitReady();
   }
 
   @Test

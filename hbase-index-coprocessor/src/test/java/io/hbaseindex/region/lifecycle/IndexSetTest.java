@@ -1,0 +1,70 @@
+package io.hbaseindex.region.lifecycle;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.util.Map;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class IndexSetTest {
+  private final ColumnFamilyDescriptorBuilder f = family("f");
+  private final ColumnFamilyDescriptorBuilder g = family("g");
+  private final ColumnFamilyDescriptorBuilder unindexed = family("unindexed");
+  private final IndexSet indexes =
+      new IndexSet(
+          TableIndexes.none()
+              .with(IndexDefinition.on("f", "a").named("one").eager(), () -> 1)
+              .with(IndexDefinition.on("f", "a").and("g", "b").named("two").eager(), () -> 1)
+              .definitions());
+
+  @Test
+  void fingerprints_sameDefinitionsAndFamilies_areTheSame() {
+    Map<Integer, Integer> before = fingerprints();
+    unindexed.setTimeToLive(60).setMaxVersions(3);
+    f.setBlocksize(1_024);
+
+    assertThat(fingerprints()).isEqualTo(before);
+  }
+
+  @Test
+  void fingerprints_timeToLiveChanged_changeForTheIndexesOfTheFamily() {
+    g.setTimeToLive(60);
+    Map<Integer, Integer> before = fingerprints();
+    g.setTimeToLive(120);
+
+    assertOnlySecondChanged(before, fingerprints());
+  }
+
+  @Test
+  void fingerprints_versionsChanged_changeForTheIndexesOfTheFamily() {
+    g.setMaxVersions(3);
+    Map<Integer, Integer> before = fingerprints();
+    g.setMaxVersions(1);
+
+    assertOnlySecondChanged(before, fingerprints());
+  }
+
+  private static void assertOnlySecondChanged(
+      Map<Integer, Integer> before, Map<Integer, Integer> after) {
+    assertThat(after.get(1)).isEqualTo(before.get(1));
+    assertThat(after.get(2)).isNotEqualTo(before.get(2));
+  }
+
+  private Map<Integer, Integer> fingerprints() {
+    return indexes.fingerprints(
+        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+            .setColumnFamily(f.build())
+            .setColumnFamily(g.build())
+            .setColumnFamily(unindexed.build())
+            .build());
+  }
+
+  private static ColumnFamilyDescriptorBuilder family(String name) {
+    return ColumnFamilyDescriptorBuilder.newBuilder(Bytes.toBytes(name));
+  }
+}
