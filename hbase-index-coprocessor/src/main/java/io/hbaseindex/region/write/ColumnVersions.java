@@ -13,7 +13,8 @@ import java.util.List;
  * <ul>
  *   <li>A delete marker hides every put of sufficient timestamp, even one written later; when a
  *       major compaction drops the marker, such a put appears out of nothing. A put that a marker
- *       written with or after it hides is gone for good.
+ *       written with or after it hides is gone for good, unless one of the two has a visibility
+ *       label.
  *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
  *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
  *       it, and a put below it, in yet another file, comes into view.

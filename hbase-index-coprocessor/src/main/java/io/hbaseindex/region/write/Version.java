@@ -7,9 +7,10 @@ package io.hbaseindex.region.write;
  * @param timestamp its cell timestamp
  * @param sequence when it was written: HBase's sequence id, shared by all cells of one batch; 0
  *     when a compaction has erased it; {@link #AT_HAND} for the batch being written
+ * @param labelled whether it has a visibility expression
  * @param value the value of a put; null for markers
  */
-record Version(Kind kind, long timestamp, long sequence, byte[] value) {
+record Version(Kind kind, long timestamp, long sequence, boolean labelled, byte[] value) {
   /** The sequence of what is being written now: after everything stored. */
   static final long AT_HAND = Long.MAX_VALUE;
 
@@ -35,7 +36,10 @@ record Version(Kind kind, long timestamp, long sequence, byte[] value) {
     return kind == Kind.PUT;
   }
 
-  /** Whether this marker hides {@code put} from readers; HBase looks at timestamps alone. */
+  /**
+   * Whether this marker hides {@code put} from readers; HBase looks at timestamps, and where one of
+   * the two is labelled, this says that it may.
+   */
   boolean masks(Version put) {
     return switch (kind) {
       case PUT -> false;
@@ -55,8 +59,16 @@ record Version(Kind kind, long timestamp, long sequence, byte[] value) {
    * older one: 0 still tells their order. Where both say 0, one came from a bulk-loaded file
    * without sequence; such a put may be in a file that a running compaction does not read, and so
    * counts as hidden only.
+   *
+   * <p>With visibility labels a marker hides only puts of a matching expression, and what matches
+   * is decided by a service that can be exchanged. So nothing that is labelled counts as removed,
+   * and nothing is by a labelled marker; the next compaction decides, and a sweep follows it.
    */
   boolean removes(Version put) {
-    return masks(put) && sequence >= put.sequence && sequence != ERASED;
+    return masks(put)
+        && sequence >= put.sequence
+        && sequence != ERASED
+        && !labelled
+        && !put.labelled;
   }
 }

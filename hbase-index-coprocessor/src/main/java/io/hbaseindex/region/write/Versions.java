@@ -3,6 +3,8 @@ package io.hbaseindex.region.write;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
+import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.TagType;
 
 /** HBase cells as {@link Version}s. */
 final class Versions {
@@ -19,7 +21,11 @@ final class Versions {
   private static Version of(Cell cell, long sequence) {
     Version.Kind kind = kindOf(cell);
     byte[] value = kind == Version.Kind.PUT ? CellUtil.cloneValue(cell) : null;
-    return new Version(kind, cell.getTimestamp(), sequence, value);
+    return new Version(kind, cell.getTimestamp(), sequence, isLabelled(cell), value);
+  }
+
+  private static boolean isLabelled(Cell cell) {
+    return PrivateCellUtil.getTag(cell, TagType.VISIBILITY_TAG_TYPE).isPresent();
   }
 
   static Version.Kind kindOf(Cell cell) {

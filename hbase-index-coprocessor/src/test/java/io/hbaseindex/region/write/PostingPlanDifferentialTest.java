@@ -93,12 +93,13 @@ class PostingPlanDifferentialTest {
     SimulatedRow row = new SimulatedRow(retention);
     SimulatedIndex index =
         new SimulatedIndex(retention, EAGER_0, EAGER_1, EAGER_BOTH, LAZY_0, LAZY_BOTH);
+    boolean labels = random.nextInt(3) == 0;
     long now = 100;
     for (int step = 0; step < STEPS; step++) {
       now += random.nextInt(2);
       int event = random.nextInt(20);
       if (event < 13) {
-        List<SimCell> batch = batch(random, now);
+        List<SimCell> batch = batch(random, labels, now);
         upkeep.write(index, row, batch, now);
         row.write(batch);
       } else if (event < 15) {
@@ -140,7 +141,7 @@ class PostingPlanDifferentialTest {
     return Optional.empty();
   }
 
-  private static List<SimCell> batch(Random random, long now) {
+  private static List<SimCell> batch(Random random, boolean labels, long now) {
     List<SimCell> batch = new ArrayList<>();
     int cells = 1 + random.nextInt(3);
     for (int i = 0; i < cells; i++) {
@@ -162,6 +163,7 @@ class PostingPlanDifferentialTest {
               timestamp,
               0,
               0,
+              labels && random.nextInt(3) == 0 ? "secret" : null,
               kind == Kind.PUT ? "v" + random.nextInt(4) : null));
     }
     return batch;

@@ -227,6 +227,22 @@ class PostingPlanTest {
   }
 
   @Test
+  void P3_deleteFamily_overALabelledPut_keepsItsPosting() throws Exception {
+    stored(labelled(put("secret", 5)), 1);
+    stored(put("open", 6), 2);
+
+    assertThat(plan(EAGER, marker(Kind.DELETE_FAMILY, 9)))
+        .containsExactly("dead open", "live secret");
+  }
+
+  @Test
+  void P3_labelledMarker_endsNoPosting() throws Exception {
+    stored(put("open", 5), 1);
+
+    assertThat(plan(EAGER, labelled(marker(Kind.DELETE_COLUMN, 9)))).containsExactly("live open");
+  }
+
+  @Test
   void put_beyondTimeToLive_hasNoPosting() throws Exception {
     retention = new Retention(1, 100);
 
@@ -338,13 +354,13 @@ class PostingPlanTest {
   }
 
   private static Stored put(String value, long timestamp) {
-    return new Stored(A, new Version(Kind.PUT, timestamp, Version.AT_HAND, bytes(value)));
+    return new Stored(A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, bytes(value)));
   }
 
   private static Stored marker(Kind kind, long timestamp) {
     return new Stored(
         kind.isFamilyWide() ? IndexedColumns.NONE : A,
-        new Version(kind, timestamp, Version.AT_HAND, null));
+        new Version(kind, timestamp, Version.AT_HAND, false, null));
   }
 
   private void stored(Stored cell, long sequence) {
@@ -352,7 +368,20 @@ class PostingPlanTest {
     stored.add(
         new Stored(
             cell.column(),
-            new Version(version.kind(), version.timestamp(), sequence, version.value())));
+            new Version(
+                version.kind(),
+                version.timestamp(),
+                sequence,
+                version.labelled(),
+                version.value())));
+  }
+
+  private static Stored labelled(Stored cell) {
+    Version version = cell.version();
+    return new Stored(
+        cell.column(),
+        new Version(
+            version.kind(), version.timestamp(), version.sequence(), true, version.value()));
   }
 
   private IndexedColumns columns() {

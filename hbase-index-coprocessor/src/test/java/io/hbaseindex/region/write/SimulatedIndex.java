@@ -45,8 +45,7 @@ final class SimulatedIndex {
     RowVersions versions = versionsOf(storedCells);
     RowChange change = new RowChange(ROW, columns);
     for (SimulatedRow.SimCell cell : batch) {
-      Version version =
-          new Version(cell.kind(), cell.timestamp(), Version.AT_HAND, bytes(cell.value()));
+      Version version = versionOf(cell, Version.AT_HAND);
       if (cell.column() == SimulatedRow.WHOLE_FAMILY) {
         change.addToFamily(0, version);
       } else {
@@ -88,8 +87,7 @@ final class SimulatedIndex {
   private RowVersions versionsOf(List<SimulatedRow.SimCell> cells) {
     RowVersions versions = new RowVersions(columns);
     for (SimulatedRow.SimCell cell : cells) {
-      Version version =
-          new Version(cell.kind(), cell.timestamp(), cell.sequence(), bytes(cell.value()));
+      Version version = versionOf(cell, cell.sequence());
       if (cell.column() == SimulatedRow.WHOLE_FAMILY) {
         versions.addToFamily(0, version);
       } else {
@@ -97,6 +95,11 @@ final class SimulatedIndex {
       }
     }
     return versions;
+  }
+
+  private static Version versionOf(SimulatedRow.SimCell cell, long sequence) {
+    return new Version(
+        cell.kind(), cell.timestamp(), sequence, cell.label() != null, bytes(cell.value()));
   }
 
   /** The live postings of one index, each as its values, absent ones as null. */

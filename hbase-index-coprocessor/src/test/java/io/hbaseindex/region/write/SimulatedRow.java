@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -19,15 +20,22 @@ final class SimulatedRow {
 
   /**
    * @param order when it was written; what a compaction may erase is {@code sequence}, not this
+   * @param label its visibility expression; null for none
    */
   record SimCell(
-      int column, Version.Kind kind, long timestamp, long sequence, long order, String value) {
+      int column,
+      Version.Kind kind,
+      long timestamp,
+      long sequence,
+      long order,
+      String label,
+      String value) {
     boolean isPut() {
       return kind == Version.Kind.PUT;
     }
 
     boolean hides(SimCell put) {
-      if (column != WHOLE_FAMILY && column != put.column) {
+      if (column != WHOLE_FAMILY && column != put.column || !Objects.equals(label, put.label)) {
         return false;
       }
       return switch (kind) {
@@ -67,7 +75,14 @@ final class SimulatedRow {
                   && other.kind == cell.kind
                   && other.timestamp == cell.timestamp);
       memstore.add(
-          new SimCell(cell.column, cell.kind, cell.timestamp, sequence, nextOrder++, cell.value));
+          new SimCell(
+              cell.column,
+              cell.kind,
+              cell.timestamp,
+              sequence,
+              nextOrder++,
+              cell.label,
+              cell.value));
     }
   }
 
@@ -106,7 +121,7 @@ final class SimulatedRow {
       return cells;
     }
     return cells.stream()
-        .map(c -> new SimCell(c.column, c.kind, c.timestamp, 0, c.order, c.value))
+        .map(c -> new SimCell(c.column, c.kind, c.timestamp, 0, c.order, c.label, c.value))
         .collect(Collectors.toCollection(ArrayList::new));
   }
 
@@ -131,8 +146,8 @@ final class SimulatedRow {
     cells.stream()
         .filter(cell -> cell.isPut() && cell.column == column)
         .sorted(READ_ORDER)
-        .filter(cell -> timestamps.add(cell.timestamp))
         .filter(put -> cells.stream().noneMatch(marker -> marker.hides(put)))
+        .filter(cell -> timestamps.add(cell.timestamp))
         .filter(put -> !isExpired(put, now))
         .forEach(result::add);
     return result;

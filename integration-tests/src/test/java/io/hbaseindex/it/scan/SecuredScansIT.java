@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -111,6 +112,20 @@ class SecuredScansIT {
 
     assertThat(find("carol", table, "Kyiv")).containsExactly("labelled", "open");
     assertThat(find("dave", table, "Kyiv")).containsExactly("open");
+  }
+
+  /** HBase's delete markers spare puts whose visibility expression is not their own. */
+  @Test
+  void labelledCellsUnderAPlainDelete_areStillFound() throws Exception {
+    Put labelled = city("spared", "Bern");
+    labelled.setCellVisibility(new CellVisibility(SECRET));
+    put(table, labelled);
+    try (Table written = cluster.connection().getTable(table)) {
+      written.delete(new Delete(Bytes.toBytes("spared")));
+    }
+
+    assertThat(find("carol", table, "Bern")).containsExactly("spared");
+    assertThat(find("dave", table, "Bern")).isEmpty();
   }
 
   /** R1: a hidden newest version may show an older one, of which the index knows nothing. */
