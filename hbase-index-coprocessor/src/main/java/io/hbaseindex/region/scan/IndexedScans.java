@@ -32,6 +32,7 @@ import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -173,7 +174,12 @@ public final class IndexedScans {
     if (scan.getFilter() instanceof RowTracker tracker) {
       if (scanner.getClass().getName().equals(OWN_SCANNER)) {
         return new JumpingScanner(
-            scanner, tracker, () -> start(scanner, tracker), () -> jumping.remove(scanner));
+            scanner,
+            ScannerOwner.ofThisCall(
+                configuration.getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false)),
+            tracker,
+            () -> start(scanner, tracker),
+            () -> jumping.remove(scanner));
       }
       tracker.intent().metrics().plainScan(PlainScanReason.FOREIGN_SCANNER);
     } else if (hasTracker(scan.getFilter())) {

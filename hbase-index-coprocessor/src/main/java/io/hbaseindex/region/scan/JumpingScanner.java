@@ -30,6 +30,7 @@ final class JumpingScanner implements RegionScanner {
   }
 
   private final RegionScanner scanner;
+  private final ScannerOwner owner;
   private final RowTracker tracker;
   private final Start start;
   private final Runnable whenClosed;
@@ -37,8 +38,14 @@ final class JumpingScanner implements RegionScanner {
   private boolean started;
   private boolean exhausted;
 
-  JumpingScanner(RegionScanner scanner, RowTracker tracker, Start start, Runnable whenClosed) {
+  JumpingScanner(
+      RegionScanner scanner,
+      ScannerOwner owner,
+      RowTracker tracker,
+      Start start,
+      Runnable whenClosed) {
     this.scanner = scanner;
+    this.owner = owner;
     this.tracker = tracker;
     this.start = start;
     this.whenClosed = whenClosed;
@@ -65,6 +72,7 @@ final class JumpingScanner implements RegionScanner {
   }
 
   private boolean jumpAnd(List<Cell> cells, Read read) throws IOException {
+    owner.requireThisCall();
     if (!started) {
       started = true;
       jump = start.start();

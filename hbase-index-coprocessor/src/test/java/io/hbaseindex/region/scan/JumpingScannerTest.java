@@ -168,7 +168,8 @@ class JumpingScannerTest {
     scanner.jump = jump;
     List<String> found = new ArrayList<>();
     try (JumpingScanner jumping =
-        new JumpingScanner(scanner, tracker, () -> Optional.of(jump), () -> {})) {
+        new JumpingScanner(
+            scanner, ScannerOwner.ofThisCall(true), tracker, () -> Optional.of(jump), () -> {})) {
       List<Cell> cells = new ArrayList<>();
       boolean more = true;
       while (more) {

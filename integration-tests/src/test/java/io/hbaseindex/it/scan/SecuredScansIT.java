@@ -16,10 +16,13 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -30,6 +33,10 @@ import org.apache.hadoop.hbase.security.access.Permission;
 import org.apache.hadoop.hbase.security.visibility.Authorizations;
 import org.apache.hadoop.hbase.security.visibility.CellVisibility;
 import org.apache.hadoop.hbase.security.visibility.VisibilityClient;
+import org.apache.hadoop.hbase.shaded.protobuf.RequestConverter;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ClientService;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRequest;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanResponse;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -126,6 +133,32 @@ class SecuredScansIT {
 
     assertThat(find("carol", table, "Bern")).containsExactly("spared");
     assertThat(find("dave", table, "Bern")).isEmpty();
+  }
+
+  @Test
+  void scannerOfAnotherUser_cannotBeReadOn() throws Exception {
+    put(table, city("first", "Riga"));
+    put(table, city("second", "Riga"));
+    RegionInfo region = cluster.regions().of(table).get(0);
+    ServerName server = cluster.regions().serverOf(region);
+    ClientService.BlockingInterface carol = serviceOf("carol", server);
+    ScanResponse opened =
+        carol.scan(
+            null,
+            RequestConverter.buildScanRequest(region.getRegionName(), scan("Riga"), 1, false));
+    ScanRequest next =
+        RequestConverter.buildScanRequest(opened.getScannerId(), 1, false, 0, false, false, -1);
+    long jumped = IndexCounters.of(table).get(IndexCounter.SCANS_JUMPED);
+
+    assertThat(opened.getMoreResultsInRegion()).isTrue();
+    assertThat(jumped).isPositive();
+    assertThatThrownBy(() -> serviceOf("dave", server).scan(null, next))
+        .hasStackTraceContaining(AccessDeniedException.class.getName());
+  }
+
+  private static ClientService.BlockingInterface serviceOf(String user, ServerName server)
+      throws Exception {
+    return ((ClusterConnection) secured.connectionOf(user)).getClient(server);
   }
 
   /** R1: a hidden newest version may show an older one, of which the index knows nothing. */
