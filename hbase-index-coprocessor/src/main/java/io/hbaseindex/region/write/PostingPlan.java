@@ -55,7 +55,7 @@ final class PostingPlan {
     List<byte[]> after = index.of(change.row(), afterwards, now);
     hidden = hidden || index.hasHidden(afterwards, now);
     if (index.definition().isEager()) {
-      List<byte[]> before = index.of(change.row(), stored, now);
+      List<byte[]> before = index.writable(change.row(), stored, now);
       addDead(before, after);
       after.forEach(key -> addLive(key, RowPostings.contains(before, key)));
     } else {
@@ -94,7 +94,7 @@ final class PostingPlan {
       boolean rewrite,
       long now)
       throws UnindexableRowException {
-    List<byte[]> called = index.of(row, stored, now);
+    List<byte[]> called = rewrite ? index.of(row, stored, now) : index.writable(row, stored, now);
     hidden = hidden || index.hasHidden(stored, now);
     SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
     distinct.addAll(suspects);

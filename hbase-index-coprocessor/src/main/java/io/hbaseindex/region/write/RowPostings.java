@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
@@ -70,18 +71,31 @@ final class RowPostings {
    * @throws UnindexableRowException if they cannot be written
    */
   List<byte[]> of(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+    return of(row, versions, now, true);
+  }
+
+  /**
+   * As {@link #of}, without those whose key would be too long: they cannot have been written. Where
+   * postings are to be ended they must not be in the way, or such a row could not be deleted.
+   */
+  List<byte[]> writable(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+    return of(row, versions, now, false);
+  }
+
+  private List<byte[]> of(byte[] row, RowVersions versions, long now, boolean all)
+      throws UnindexableRowException {
     List<byte[]> firsts = showable(0, versions, now).values();
     if (firsts.isEmpty()) {
       return List.of();
     }
     if (firsts.size() == 1 && columns.length == 1) {
-      return List.of(key(row, firsts));
+      return key(row, firsts, all).map(List::of).orElse(List.of());
     }
     SortedSet<byte[]> result = new TreeSet<>(Arrays::compareUnsigned);
     for (byte[] first : firsts) {
       List<byte[]> values = new ArrayList<>(columns.length);
       values.add(first);
-      combine(row, versions, now, values, result);
+      combine(row, versions, now, all, values, result);
     }
     return List.copyOf(result);
   }
@@ -107,10 +121,16 @@ final class RowPostings {
   }
 
   private void combine(
-      byte[] row, RowVersions versions, long now, List<byte[]> values, SortedSet<byte[]> result)
+      byte[] row,
+      RowVersions versions,
+      long now,
+      boolean all,
+      List<byte[]> values,
+      SortedSet<byte[]> result)
       throws UnindexableRowException {
     if (values.size() == columns.length) {
-      if (result.add(key(row, values)) && result.size() > MAX_PER_ROW) {
+      key(row, values, all).ifPresent(result::add);
+      if (result.size() > MAX_PER_ROW) {
         throw new UnindexableRowException(
             "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; major-compact the region and try again"
                 .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
@@ -119,16 +139,25 @@ final class RowPostings {
     }
     for (byte[] next : showable(values.size(), versions, now).valuesOrAbsence()) {
       values.add(next);
-      combine(row, versions, now, values, result);
+      combine(row, versions, now, all, values, result);
       values.remove(values.size() - 1);
     }
   }
 
   /** The key of one posting. */
   byte[] key(byte[] row, List<byte[]> values) throws UnindexableRowException {
+    return key(row, values, true).orElseThrow();
+  }
+
+  /** The key of one posting; empty if it is too long and that is allowed. */
+  private Optional<byte[]> key(byte[] row, List<byte[]> values, boolean required)
+      throws UnindexableRowException {
     try {
-      return keys.key(definition.id(), values, row);
+      return Optional.of(keys.key(definition.id(), values, row));
     } catch (KeyTooLongException e) {
+      if (!required) {
+        return Optional.empty();
+      }
       ColumnRef first = definition.columns().get(0);
       throw new UnindexableRowException(
           "Cannot index row %s in index %s on %s: %s; shorten the row key"

@@ -340,6 +340,21 @@ class PostingPlanTest {
   }
 
   @Test
+  void P13_deleteFamily_rowKeyTooLong_isNotRefused() throws Exception {
+    byte[] longRow = new byte[IndexRowKeys.MAX_ROW_KEY_LENGTH];
+    stored(put("x", 5), 1);
+    stored(new Stored(B, put("y", 5).version()), 1);
+    RowChange change = new RowChange(longRow, columns());
+    change.addToFamily(0, marker(Kind.DELETE_FAMILY, 9).version());
+
+    PostingPlan plan = new PostingPlan();
+    plan.add(postings(EAGER), change, versions(), NOW);
+    plan.add(postings(BOTH), change, versions(), NOW);
+
+    assertThat(plan.postings()).isEmpty();
+  }
+
+  @Test
   void put_moreShowableValuesThanTheLimit_isRefused() throws Exception {
     stored(marker(Kind.DELETE_COLUMN, 1_000_000), 1);
     for (int i = 0; i < RowPostings.MAX_PER_ROW; i++) {
