@@ -118,13 +118,13 @@ final class RegionChecker {
         faults.stream().filter(f -> f.kind() == Fault.Kind.DANGLING).map(Fault::indexRow).toList();
     long repaired = 0;
     if (!incomplete.isEmpty()) {
-      Map<Integer, String> impossible = indexing.index(incomplete, indexSet.ids());
-      if (!impossible.isEmpty()) {
+      RowIndexing.Obstacles obstacles = indexing.index(incomplete, indexSet.ids());
+      if (!obstacles.isEmpty()) {
         throw new IOException(
             "Cannot repair region "
                 + region.getRegionInfo().getEncodedName()
                 + ": "
-                + impossible.values());
+                + obstacles.reasons());
       }
       repaired += incomplete.size();
     }

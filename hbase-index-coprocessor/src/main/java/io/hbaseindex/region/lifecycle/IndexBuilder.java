@@ -23,7 +23,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * <p>All indexes that need it are built in one pass. How far the pass is goes into the ledger every
  * {@value #CHECKPOINT_ROWS} rows and when the region closes, always after the postings it speaks of
  * are durable; a region that opens elsewhere goes on from there. An index becomes ready in one
- * moment, when the last row is done.
+ * moment, when the last row is done. An index that meets a row which it can take only after a
+ * compaction is left out until the others are ready, and then tried from that row on, again and
+ * again.
  *
  * <p>Something may happen that makes what was done so far worthless, such as a bulk load: {@link
  * #startOver} then ends the pass and begins a new one, whatever step is under way.
@@ -38,8 +40,8 @@ final class IndexBuilder implements PacedTask.Step {
 
   /** Writes the postings of rows. */
   interface Reindex {
-    /** Returns, by index id, why an index can never be complete here; usually empty. */
-    Map<Integer, String> reindex(List<byte[]> rows, Set<Integer> indexIds) throws IOException;
+    /** Returns what stands in the way of which index; usually nothing. */
+    RowIndexing.Obstacles reindex(List<byte[]> rows, Set<Integer> indexIds) throws IOException;
   }
 
   /** Lists the rows to visit. */
@@ -56,6 +58,13 @@ final class IndexBuilder implements PacedTask.Step {
   /** What is being built: fingerprint by index id. */
   private final Map<Integer, Integer> building = new TreeMap<>();
 
+  /** What the pass leaves out because of a row that cannot be indexed yet, like the above. */
+  private final Map<Integer, Integer> putOff = new TreeMap<>();
+
+  /** The first page that an index was left out of; all before it is done. */
+  private byte[] putOffFrom = FIRST_ROW;
+
+  private String putOffReason = "";
   private byte[] next = FIRST_ROW;
   private long rowsDone;
   private long rowsSinceCheckpoint;
@@ -85,6 +94,7 @@ final class IndexBuilder implements PacedTask.Step {
   synchronized void start(Map<Integer, Integer> indexes, byte[] checkpoint, String why) {
     pass++;
     building.clear();
+    putOff.clear();
     building.putAll(indexes);
     next = checkpoint.clone();
     rowsDone = 0;
@@ -110,6 +120,7 @@ final class IndexBuilder implements PacedTask.Step {
   synchronized void abandon(String why) {
     pass++;
     building.clear();
+    putOff.clear();
     states.setAllSupported(IndexState.waiting(why));
   }
 
@@ -135,24 +146,28 @@ final class IndexBuilder implements PacedTask.Step {
       indexIds = Set.copyOf(building.keySet());
     }
     RowDiscovery.Page page = rows.from(first, PAGE_ROWS);
-    Map<Integer, String> impossible =
-        page.rows().isEmpty() ? Map.of() : reindex.reindex(page.rows(), indexIds);
-    return stepped(started, page, impossible);
+    RowIndexing.Obstacles obstacles =
+        page.rows().isEmpty() ? RowIndexing.Obstacles.NONE : reindex.reindex(page.rows(), indexIds);
+    return stepped(started, page, obstacles);
   }
 
   private synchronized PacedTask.Outcome stepped(
-      long started, RowDiscovery.Page page, Map<Integer, String> impossible) {
+      long started, RowDiscovery.Page page, RowIndexing.Obstacles obstacles) throws IOException {
     int visited = page.rows().size();
     metrics.add(IndexCounter.BUILD_ROWS, visited);
     if (started != pass) {
       return new PacedTask.Outcome(visited, building.isEmpty());
     }
-    impossible.forEach(this::giveUp);
+    obstacles.never().forEach(this::giveUp);
+    obstacles.notYet().forEach(this::putOff);
     rowsDone += visited;
     rowsSinceCheckpoint += visited;
     Optional<byte[]> following = page.next();
     if (following.isEmpty() || building.isEmpty()) {
-      finish();
+      if (!building.isEmpty()) {
+        finish();
+      }
+      resumePutOff();
       return PacedTask.Outcome.done(visited);
     }
     next = following.get();
@@ -171,6 +186,34 @@ final class IndexBuilder implements PacedTask.Step {
       ledger.forget(indexId);
       states.set(indexId, IndexState.unsupported(why));
     }
+  }
+
+  /** Leaves an index out of the rest of the pass, and remembers from which page on. */
+  private void putOff(int indexId, String why) {
+    Integer fingerprint = building.remove(indexId);
+    if (fingerprint != null) {
+      if (putOff.isEmpty()) {
+        putOffFrom = next;
+      }
+      putOff.put(indexId, fingerprint);
+      putOffReason = why;
+      states.set(indexId, IndexState.waiting(why));
+    }
+  }
+
+  /**
+   * Turns to the indexes that were left out, now that the others are done.
+   *
+   * @throws IOException if there are any, so that they are tried again later and not at once
+   */
+  private void resumePutOff() throws IOException {
+    if (putOff.isEmpty()) {
+      return;
+    }
+    building.putAll(putOff);
+    putOff.clear();
+    next = putOffFrom;
+    throw new IOException(putOffReason);
   }
 
   private void finish() {

@@ -411,7 +411,7 @@ public final class RegionLifecycle {
     sweepTask.wake();
   }
 
-  private Map<Integer, String> reindex(List<byte[]> rows, Set<Integer> indexIds)
+  private RowIndexing.Obstacles reindex(List<byte[]> rows, Set<Integer> indexIds)
       throws IOException {
     return new RowIndexing(reindexer).index(rows, indexIds);
   }

@@ -131,7 +131,7 @@ final class RowPostings {
     if (values.size() == columns.length) {
       key(row, values, all).ifPresent(result::add);
       if (result.size() > MAX_PER_ROW) {
-        throw new UnindexableRowException(
+        throw new TooManyPostingsException(
             "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; major-compact the region and try again"
                 .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
       }

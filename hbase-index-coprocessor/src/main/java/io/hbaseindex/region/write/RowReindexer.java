@@ -40,7 +40,7 @@ public final class RowReindexer {
    * Writes every posting the rows call for in the given indexes, and ends the suspects that they do
    * not call for. The caller bounds the number of rows: all are locked together.
    *
-   * @throws UnindexableRowException if a row cannot be indexed, whatever is tried
+   * @throws UnindexableRowException if a row cannot be indexed
    */
   public Result reindex(List<RowTask> tasks, Set<Integer> indexIds) throws IOException {
     Request request = new Request(indexIds);

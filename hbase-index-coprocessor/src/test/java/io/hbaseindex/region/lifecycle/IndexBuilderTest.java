@@ -2,6 +2,7 @@ package io.hbaseindex.region.lifecycle;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.region.lifecycle.IndexState.Phase;
 import io.hbaseindex.region.lifecycle.LedgerRecord.Entry;
@@ -27,6 +28,7 @@ class IndexBuilderTest {
   private final CountingMetrics metrics = new CountingMetrics();
   private final List<String> visited = new ArrayList<>();
   private Map<Integer, String> impossible = Map.of();
+  private Map<Integer, String> notYet = Map.of();
   private Runnable duringStep = () -> {};
   private int rows = 1_000;
   private final IndexBuilder builder =
@@ -152,6 +154,51 @@ class IndexBuilderTest {
   }
 
   @Test
+  void run_rowThatNeedsACompaction_indexIsTriedAgainAfterTheOthersAreReady() throws Exception {
+    builder.start(Map.of(1, 1, 2, 1), START, "new");
+    builder.run();
+    notYet = Map.of(1, "major-compact first");
+    builder.run();
+    notYet = Map.of();
+
+    assertThatThrownBy(this::runToEnd).isInstanceOf(IOException.class);
+    builder.failed(new IOException("major-compact first"), 1_000);
+    assertThat(states.of(1).orElseThrow().toString()).startsWith("WAITING: ").contains("compact");
+    assertThat(states.isReady(2)).isTrue();
+    assertThat(store.stored().orElseThrow().indexes()).containsOnlyKeys(2);
+
+    visited.clear();
+    runToEnd();
+    assertThat(states.isReady(1)).isTrue();
+    assertThat(visited).hasSize(750);
+  }
+
+  @Test
+  void run_rowThatStillNeedsACompaction_isTriedFromTheSamePage() throws Exception {
+    notYet = Map.of(1, "major-compact first");
+    builder.start(INDEX, START, "new");
+
+    assertThatThrownBy(builder::run).hasMessage("major-compact first");
+    assertThatThrownBy(builder::run).hasMessage("major-compact first");
+    assertThat(visited).hasSize(500);
+    notYet = Map.of();
+    runToEnd();
+
+    assertThat(phase()).isEqualTo(Phase.READY);
+  }
+
+  @Test
+  void abandon_whileAnIndexIsPutOff_forgetsIt() throws Exception {
+    builder.start(Map.of(1, 1, 2, 1), START, "new");
+    notYet = Map.of(1, "major-compact first");
+    builder.run();
+    builder.abandon("bulk load");
+
+    assertThat(builder.run().done()).isTrue();
+    assertThat(phase()).isEqualTo(Phase.WAITING);
+  }
+
+  @Test
   void failed_statesTellWhy() {
     builder.start(INDEX, START, "new");
     builder.failed(new IOException("disk full"), 2_000);
@@ -185,9 +232,9 @@ class IndexBuilderTest {
         page, more ? Optional.of(Arrays.copyOf(last, last.length + 1)) : Optional.empty());
   }
 
-  private Map<Integer, String> reindex(List<byte[]> page, Set<Integer> indexIds) {
+  private RowIndexing.Obstacles reindex(List<byte[]> page, Set<Integer> indexIds) {
     page.forEach(row -> visited.add(new String(row, US_ASCII)));
     duringStep.run();
-    return impossible;
+    return new RowIndexing.Obstacles(impossible, notYet);
   }
 }
