@@ -328,8 +328,11 @@ public final class RegionLifecycle {
   /** Before bulk-loaded files are put in place. */
   public void bulkLoadCommitting(byte[] family) throws IOException {
     if (concernsIndexes(List.of(family))) {
-      bulkLoads.committing();
-      distrust("files are being bulk loaded");
+      // The builds end with the same step that keeps others from beginning. Telling the master and
+      // the ledger comes after it, since it may take a lease: no index becomes ready meanwhile, and
+      // no file is put in place before this returns.
+      bulkLoads.committing(() -> builder.abandon("files are being bulk loaded"));
+      spreadDistrust();
     }
   }
 
@@ -364,15 +367,18 @@ public final class RegionLifecycle {
   /** Makes all indexes unready, first for scans and then durably. */
   private void distrust(String why) throws IOException {
     builder.abandon(why);
+    spreadDistrust();
+  }
+
+  /** Makes indexes that scans no longer use unready for the master, and durably. */
+  private void spreadDistrust() throws IOException {
     whenDistrusted.run();
     ledger.forgetAll();
   }
 
   private void buildAnew(String why) {
-    if (!bulkLoads.areCommitting()) {
-      builder.startOver(fingerprints(), why);
-      buildTask.wake();
-    }
+    bulkLoads.unlessCommitting(() -> builder.startOver(fingerprints(), why));
+    buildTask.wake();
   }
 
   // ---- closing ----
