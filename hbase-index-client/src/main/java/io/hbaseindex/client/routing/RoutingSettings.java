@@ -54,6 +54,9 @@ public record RoutingSettings(
   /** Connection setting: heap for the copies of filters that such scans are routed by, in bytes. */
   public static final String COPY_BYTES = "hbaseindex.client.filters.max-bytes";
 
+  /** Connection setting: how long fetching such a copy may take, in ms; scans wait less. */
+  public static final String FILTERS_TIMEOUT_MS = "hbaseindex.client.filters.timeout-ms";
+
   /** Reads the settings of a connection. */
   public static RoutingSettings of(Configuration conf) {
     return new RoutingSettings(
@@ -63,7 +66,10 @@ public record RoutingSettings(
         (int) atLeast(1, conf.getInt(THREADS, 16), THREADS),
         atLeast(0, conf.getLong(DEFINITIONS_MS, 30_000), DEFINITIONS_MS),
         atLeast(0, conf.getLong(STALENESS_MS, 0), STALENESS_MS),
-        DEFAULT_FILTERS_TIMEOUT_MILLIS,
+        atLeast(
+            1,
+            conf.getLong(FILTERS_TIMEOUT_MS, DEFAULT_FILTERS_TIMEOUT_MILLIS),
+            FILTERS_TIMEOUT_MS),
         atLeast(0, conf.getLong(COPY_BYTES, 64L << 20), COPY_BYTES));
   }
 
