@@ -53,19 +53,38 @@ public final class RegionEvents {
 
   private HRegionServer find(RegionInfo region) {
     for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
-      HRegion found = thread.getRegionServer().getRegion(region.getEncodedName());
-      if (found != null && found.isAvailable()) {
+      if (isOpen(thread.getRegionServer().getRegion(region.getEncodedName()))) {
         return thread.getRegionServer();
       }
     }
     return null;
   }
 
-  /** Moves the region to {@code target}. */
+  /**
+   * Moves the region to {@code target}. HBase says that it has moved a region also where it had to
+   * open it elsewhere in the end; so it is asked until the region is there.
+   */
   public void move(RegionInfo region, ServerName target) throws IOException {
-    cluster.admin().move(region.getEncodedNameAsBytes(), target);
     Waits.until("move of " + region.getEncodedName() + " to " + target)
-        .until(() -> serverOf(region).equals(target));
+        .until(
+            () -> {
+              cluster.admin().move(region.getEncodedNameAsBytes(), target);
+              return hosts(region);
+            },
+            hosts -> hosts.equals(List.of(target)));
+  }
+
+  /** The servers that have the region open; there should be one. */
+  private List<ServerName> hosts(RegionInfo region) {
+    return cluster.mini().getLiveRegionServerThreads().stream()
+        .map(RegionServerThread::getRegionServer)
+        .filter(server -> isOpen(server.getRegion(region.getEncodedName())))
+        .map(HRegionServer::getServerName)
+        .toList();
+  }
+
+  private static boolean isOpen(HRegion region) {
+    return region != null && region.isAvailable();
   }
 
   /** Splits the region at {@code key} and returns when both daughters are open. */
