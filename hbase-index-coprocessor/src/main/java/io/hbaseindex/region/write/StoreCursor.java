@@ -22,10 +22,12 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
 final class StoreCursor implements AutoCloseable {
   /** Takes the cells of one row, store file by store file. */
   interface RowCollector {
-    /** Takes the cell if it counts; returns whether it did. */
+    /** Takes the cell if it counts; returns whether the one behind it may count as well. */
     boolean take(Cell cell);
 
-    /** Where behind a cell that did not count the next one begins that may; null if nowhere. */
+    /**
+     * Where behind a cell, if not right behind it, the next one is that may count; null if none.
+     */
     Cell nextColumn(Cell cell);
   }
 
@@ -80,7 +82,7 @@ final class StoreCursor implements AutoCloseable {
   }
 
   /** Returns whether the scanner has more to give for later rows. */
-  private static boolean collectRow(byte[] row, KeyValueScanner scanner, RowCollector collector)
+  static boolean collectRow(byte[] row, KeyValueScanner scanner, RowCollector collector)
       throws IOException {
     Cell cell = scanner.peek();
     while (cell != null && CellUtil.matchingRows(cell, row)) {

@@ -32,7 +32,8 @@ final class VersionCollector implements StoreCursor.RowCollector {
       versions.add(column, Versions.stored(cell));
       return true;
     }
-    return false;
+    // Markers of the family have an empty qualifier, and lie among the puts of that column.
+    return cell.getQualifierLength() == 0;
   }
 
   @Override

@@ -1,0 +1,53 @@
+package io.hbaseindex.region.write;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparatorImpl;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.CollectionBackedScanner;
+import org.junit.jupiter.api.Test;
+
+/** What is read of a row, over a scanner that is no more than a sorted list. */
+class VersionCollectorTest {
+  private static final byte[] ROW = {'r'};
+  private static final byte[] FAMILY = {'f'};
+  private static final long FOR_EVER = Long.MIN_VALUE;
+
+  private final IndexedColumns columns =
+      new IndexedColumns(List.of(IndexDefinition.on("f", "c").named("one").eager()));
+  private final List<Cell> cells = new ArrayList<>();
+
+  /** HBase sorts the markers of a family among the puts of the column without a name. */
+  @Test
+  void take_familyMarkerBehindAnUnindexedPutWithoutQualifier_isFound() throws IOException {
+    store("", 9, KeyValue.Type.Put);
+    store("", 5, KeyValue.Type.DeleteFamily);
+    store("b", 9, KeyValue.Type.Put);
+    store("c", 4, KeyValue.Type.Put);
+
+    assertThat(collected().column(0).showable(FOR_EVER, 1).values()).isEmpty();
+  }
+
+  private void store(String qualifier, long timestamp, KeyValue.Type type) {
+    KeyValue cell =
+        new KeyValue(
+            ROW, FAMILY, Bytes.toBytes(qualifier), timestamp, type, Bytes.toBytes("v" + timestamp));
+    cell.setSequenceId(1);
+    cells.add(cell);
+  }
+
+  private RowVersions collected() throws IOException {
+    RowVersions versions = new RowVersions(columns);
+    StoreCursor.collectRow(
+        ROW,
+        new CollectionBackedScanner(cells, CellComparatorImpl.COMPARATOR),
+        new VersionCollector(columns, 0, versions));
+    return versions;
+  }
+}
