@@ -251,8 +251,7 @@ public final class BatchIndexer {
         }
       }
     }
-    RowVersions stored =
-        needsStored ? cursor.read(change.row(), families) : new RowVersions(columns);
+    RowVersions stored = needsStored ? cursor.readFor(change, families) : new RowVersions(columns);
     for (RowPostings index : indexes) {
       if (change.touches(index)) {
         plan.add(index, change, stored, now);

@@ -66,6 +66,14 @@ final class ColumnVersions {
   }
 
   /**
+   * Whether nothing but the newest put and the markers above it decides what the column shows: no
+   * marker hides it, so it shows, or nothing does because it has expired, and with it all below.
+   */
+  boolean isDecidedByNewest() {
+    return puts.isEmpty() || !isMasked(newest());
+  }
+
+  /**
    * What this column can show.
    *
    * @param oldestUnexpired puts with a timestamp below this have outlived the family's TTL

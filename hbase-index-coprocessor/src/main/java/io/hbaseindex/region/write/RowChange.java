@@ -56,6 +56,30 @@ final class RowChange {
     return deletedFrom[column];
   }
 
+  /**
+   * Whether the newest stored put of each column, as each memstore segment and file has it, and the
+   * markers above it are all that has to be read to plan this change.
+   *
+   * <p>Cells of a column are stored newest first, and markers before puts of their time. So the
+   * newest of these puts is the newest of all, and no marker that hides it, or anything newer, is
+   * missing. Where nothing hides the newest put, before the change and after it, what lies below
+   * cannot show: {@link ColumnVersions#showable} ends its search there, however many versions the
+   * family keeps. A column without a put has been read as a whole. A delete needs everything, for
+   * what it exposes.
+   */
+  boolean isDecidedBy(RowVersions newest) {
+    return !deletes() && newest.areDecidedByNewest() && applyTo(newest).areDecidedByNewest();
+  }
+
+  boolean deletes() {
+    for (boolean deleted : deletedFrom) {
+      if (deleted) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** The values put to a column, in the order of the batch. */
   List<byte[]> valuesPut(int column) {
     List<byte[]> values = new ArrayList<>(1);

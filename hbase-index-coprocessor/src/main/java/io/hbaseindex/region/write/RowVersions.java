@@ -42,6 +42,16 @@ final class RowVersions {
     return byColumn[column];
   }
 
+  /** Whether {@link ColumnVersions#isDecidedByNewest} holds for all columns. */
+  boolean areDecidedByNewest() {
+    for (ColumnVersions column : byColumn) {
+      if (column != null && !column.isDecidedByNewest()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   private ColumnVersions at(int column) {
     if (!own[column]) {
       ColumnVersions shared = byColumn[column];

@@ -1,6 +1,7 @@
 package io.hbaseindex.region.write;
 
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -16,8 +17,8 @@ import org.apache.hadoop.hbase.regionserver.KeyValueScanner;
  * <p>Opening scanners costs several times what reading a small row costs, and a batch of a thousand
  * rows would open a thousand sets. Each row still asks the Bloom filter of each file, as a get
  * would, so files that do not hold the row are not touched. Nothing is merged, masked or limited on
- * the way: every stored cell of the row arrives, file by file. Files that a flush or compaction
- * replaces meanwhile stay readable until this is closed.
+ * the way: the stored cells of the row arrive as they are, file by file. Files that a flush or
+ * compaction replaces meanwhile stay readable until this is closed.
  */
 final class StoreCursor implements AutoCloseable {
   /** Takes the cells of one row, store file by store file. */
@@ -37,6 +38,7 @@ final class StoreCursor implements AutoCloseable {
   private final boolean[] started;
   private final boolean[] exhausted;
   private final boolean hasFiles;
+  private byte[] latest;
 
   StoreCursor(HStore store, long readPoint) throws IOException {
     this.store = store;
@@ -57,11 +59,20 @@ final class StoreCursor implements AutoCloseable {
     this.hasFiles = scanners.stream().anyMatch(KeyValueScanner::isFileScanner);
   }
 
-  /** Hands every stored cell of {@code row}, which follows the row before, to the collector. */
+  /**
+   * Hands the stored cells of {@code row} to the collector, which may skip some. The row is the one
+   * before, read again, or follows it.
+   */
   void read(byte[] row, RowCollector collector) throws IOException {
     if (hasFiles) {
       get.withStartRow(row, true).withStopRow(row, true);
     }
+    if (Arrays.equals(row, latest)) {
+      // Only forwards is a way to go on; backwards is a new beginning.
+      Arrays.fill(started, false);
+      Arrays.fill(exhausted, false);
+    }
+    latest = row;
     Cell first = PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);
     for (int i = 0; i < scanners.size(); i++) {
       KeyValueScanner scanner = scanners.get(i);

@@ -7,7 +7,9 @@ import org.apache.hadoop.hbase.regionserver.Region;
 /**
  * Reads what is stored of the indexed columns of rows: every version and every delete marker,
  * whether readers may see them yet or not. Cells of a batch that failed after it reached the
- * memstore are real although its client was told otherwise (rule P2).
+ * memstore are real although its client was told otherwise (rule P2). Only what cannot matter to a
+ * change that is being planned is left out, so that a row which is written all the time does not
+ * cost more with each write.
  *
  * <p>It reads memstore and store files themselves, below HBase's scanners. Those pass on only the
  * newest of several puts with one timestamp, in raw scans too and before any filter is asked; but
@@ -56,10 +58,24 @@ final class StoredRows {
      * @param families which families to read; the columns of others stay empty
      */
     RowVersions read(byte[] row, boolean[] families) throws IOException {
+      return read(row, families, false);
+    }
+
+    /** Reads as much of a row, which follows the row before, as it takes to plan a change of it. */
+    RowVersions readFor(RowChange change, boolean[] families) throws IOException {
+      if (change.deletes()) {
+        return read(change.row(), families);
+      }
+      RowVersions newest = read(change.row(), families, true);
+      return change.isDecidedBy(newest) ? newest : read(change.row(), families);
+    }
+
+    private RowVersions read(byte[] row, boolean[] families, boolean newestOnly)
+        throws IOException {
       RowVersions versions = new RowVersions(columns);
       for (int family = 0; family < families.length; family++) {
         if (families[family]) {
-          store(family).read(row, new VersionCollector(columns, family, versions));
+          store(family).read(row, new VersionCollector(columns, family, versions, newestOnly));
         }
       }
       return versions;

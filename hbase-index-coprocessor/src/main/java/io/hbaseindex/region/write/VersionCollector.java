@@ -8,17 +8,21 @@ import org.apache.hadoop.hbase.util.Bytes;
 /**
  * Collects from the cells of one row and family what decides what its indexed columns show: their
  * puts and markers, and the markers of the family. It leads from one indexed column to the next, so
- * a row of thousands of columns costs no more than one of a few.
+ * a row of thousands of columns costs no more than one of a few. It can also be told to take no
+ * more of a column than its newest put and what lies above that, so that a row that is written all
+ * the time costs no more than any other; {@link RowChange#isDecidedBy} says when that is enough.
  */
 final class VersionCollector implements StoreCursor.RowCollector {
   private final IndexedColumns columns;
   private final int family;
   private final RowVersions versions;
+  private final boolean newestOnly;
 
-  VersionCollector(IndexedColumns columns, int family, RowVersions versions) {
+  VersionCollector(IndexedColumns columns, int family, RowVersions versions, boolean newestOnly) {
     this.columns = columns;
     this.family = family;
     this.versions = versions;
+    this.newestOnly = newestOnly;
   }
 
   @Override
@@ -28,12 +32,13 @@ final class VersionCollector implements StoreCursor.RowCollector {
       return true;
     }
     int column = columns.columnNumber(family, cell);
-    if (column != IndexedColumns.NONE) {
-      versions.add(column, Versions.stored(cell));
-      return true;
+    boolean indexed = column != IndexedColumns.NONE;
+    Version version = indexed ? Versions.stored(cell) : null;
+    if (indexed) {
+      versions.add(column, version);
     }
     // Markers of the family have an empty qualifier, and lie among the puts of that column.
-    return cell.getQualifierLength() == 0;
+    return cell.getQualifierLength() == 0 || indexed && !(newestOnly && version.isPut());
   }
 
   @Override

@@ -49,6 +49,23 @@ class PostingPlanDifferentialTest {
     }
   }
 
+  /** A row that is written all the time is not to be read as a whole each time. */
+  @Test
+  void write_plannedFromTheNewestCells_isPlannedAsFromEverything() throws UnindexableRowException {
+    int[] planned = new int[2];
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      play(
+          seed,
+          (index, row, batch, now) -> {
+            List<SimCell> raw = row.rawScan(now);
+            boolean fromNewest = index.isPlannedFrom(row.newestOfEach(), raw, batch, now);
+            planned[fromNewest ? 1 : 0]++;
+            index.write(raw, batch, now);
+          });
+    }
+    assertThat(planned).as("from everything, from the newest").doesNotContain(0);
+  }
+
   @Test
   void P3_write_maskedPutsForgotten_isNoticedByThisTest() throws UnindexableRowException {
     boolean noticed = false;

@@ -1,5 +1,7 @@
 package io.hbaseindex.region.write;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -42,7 +44,11 @@ final class SimulatedIndex {
   /** Plans a batch over what is stored, as the product does, and writes what was planned. */
   void write(List<SimulatedRow.SimCell> storedCells, List<SimulatedRow.SimCell> batch, long now)
       throws UnindexableRowException {
-    RowVersions versions = versionsOf(storedCells);
+    PostingPlan plan = plan(changeOf(batch), versionsOf(storedCells), now);
+    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+  }
+
+  private RowChange changeOf(List<SimulatedRow.SimCell> batch) {
     RowChange change = new RowChange(ROW, columns);
     for (SimulatedRow.SimCell cell : batch) {
       Version version = versionOf(cell, Version.AT_HAND);
@@ -52,6 +58,11 @@ final class SimulatedIndex {
         change.add(0, cell.column(), version);
       }
     }
+    return change;
+  }
+
+  private PostingPlan plan(RowChange change, RowVersions versions, long now)
+      throws UnindexableRowException {
     PostingPlan plan = new PostingPlan();
     for (RowPostings index : indexes) {
       if (change.touches(index)) {
@@ -59,7 +70,33 @@ final class SimulatedIndex {
         plan.add(index, change, blind ? null : versions, now);
       }
     }
-    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+    return plan;
+  }
+
+  /**
+   * Whether a batch can be planned from the newest stored cells; fails unless it comes to the same
+   * plan as from everything.
+   */
+  boolean isPlannedFrom(
+      List<SimulatedRow.SimCell> newest,
+      List<SimulatedRow.SimCell> everything,
+      List<SimulatedRow.SimCell> batch,
+      long now)
+      throws UnindexableRowException {
+    RowChange change = changeOf(batch);
+    RowVersions fewer = versionsOf(newest);
+    if (!change.isDecidedBy(fewer)) {
+      return false;
+    }
+    assertThat(described(plan(change, fewer, now)))
+        .isEqualTo(described(plan(change, versionsOf(everything), now)));
+    return true;
+  }
+
+  private static List<String> described(PostingPlan plan) {
+    return plan.postings().stream()
+        .map(p -> Arrays.toString(p.key()) + p.state() + p.mayHaveBeenLive() + plan.hasHidden())
+        .toList();
   }
 
   /** Looks at every live posting again, as the stale worker does with those it is told of. */

@@ -168,6 +168,27 @@ final class SimulatedRow {
     return everything().sorted(READ_ORDER).filter(cell -> !isExpired(cell, now)).toList();
   }
 
+  /** The newest put of each column and the markers above it, of memstore and files each. */
+  List<SimCell> newestOfEach() {
+    return Stream.concat(Stream.of(memstore), files.stream())
+        .flatMap(cells -> newestOf(cells).stream())
+        .toList();
+  }
+
+  private static List<SimCell> newestOf(List<SimCell> cells) {
+    List<SimCell> newest = new ArrayList<>();
+    Set<Integer> columnsDone = new HashSet<>();
+    for (SimCell cell : cells.stream().sorted(READ_ORDER).toList()) {
+      if (!columnsDone.contains(cell.column)) {
+        newest.add(cell);
+        if (cell.isPut()) {
+          columnsDone.add(cell.column);
+        }
+      }
+    }
+    return newest;
+  }
+
   private Stream<SimCell> everything() {
     return Stream.concat(memstore.stream(), files.stream().flatMap(List::stream));
   }

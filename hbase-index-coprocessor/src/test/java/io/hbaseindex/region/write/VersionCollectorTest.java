@@ -22,6 +22,7 @@ class VersionCollectorTest {
   private final IndexedColumns columns =
       new IndexedColumns(List.of(IndexDefinition.on("f", "c").named("one").eager()));
   private final List<Cell> cells = new ArrayList<>();
+  private int cellsRead;
 
   /** HBase sorts the markers of a family among the puts of the column without a name. */
   @Test
@@ -31,7 +32,24 @@ class VersionCollectorTest {
     store("b", 9, KeyValue.Type.Put);
     store("c", 4, KeyValue.Type.Put);
 
-    assertThat(collected().column(0).showable(FOR_EVER, 1).values()).isEmpty();
+    assertThat(collected(false).column(0).showable(FOR_EVER, 1).values()).isEmpty();
+  }
+
+  @Test
+  void take_newestOnlyOfAHotColumn_readsOneCellPerColumn() throws IOException {
+    store("", 7, KeyValue.Type.DeleteFamily);
+    store("b", 20, KeyValue.Type.Put);
+    store("c", 2_000, KeyValue.Type.DeleteColumn);
+    for (int timestamp = 1_000; timestamp > 0; timestamp--) {
+      store("c", timestamp, KeyValue.Type.Put);
+    }
+    store("d", 20, KeyValue.Type.Put);
+
+    collected(false);
+    assertThat(cellsRead).isGreaterThan(1_000);
+    RowVersions newest = collected(true);
+    assertThat(cellsRead).as("two markers, the newest put, one unindexed column").isEqualTo(4);
+    assertThat(newest.areDecidedByNewest()).as("the marker hides the put").isFalse();
   }
 
   private void store(String qualifier, long timestamp, KeyValue.Type type) {
@@ -42,12 +60,25 @@ class VersionCollectorTest {
     cells.add(cell);
   }
 
-  private RowVersions collected() throws IOException {
+  private RowVersions collected(boolean newestOnly) throws IOException {
     RowVersions versions = new RowVersions(columns);
+    VersionCollector collector = new VersionCollector(columns, 0, versions, newestOnly);
+    cellsRead = 0;
     StoreCursor.collectRow(
         ROW,
         new CollectionBackedScanner(cells, CellComparatorImpl.COMPARATOR),
-        new VersionCollector(columns, 0, versions));
+        new StoreCursor.RowCollector() {
+          @Override
+          public boolean take(Cell cell) {
+            cellsRead++;
+            return collector.take(cell);
+          }
+
+          @Override
+          public Cell nextColumn(Cell cell) {
+            return collector.nextColumn(cell);
+          }
+        });
     return versions;
   }
 }
