@@ -91,8 +91,8 @@ public final class QueryCommand implements Callable<Integer> {
                 kind.label(),
                 askers,
                 way.label(),
-                "%.2f".formatted(outcome.p50Millis()),
-                "%.2f".formatted(outcome.p99Millis()),
+                "%.3f".formatted(outcome.p50Millis()),
+                "%.3f".formatted(outcome.p99Millis()),
                 "%.1f".formatted(plain / outcome.p50Millis()),
                 "%.1f".formatted(outcome.rows())));
   }
