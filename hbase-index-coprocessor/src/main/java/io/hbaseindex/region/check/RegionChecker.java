@@ -1,26 +1,24 @@
 package io.hbaseindex.region.check;
 
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.RegionIndexes;
 import io.hbaseindex.region.lifecycle.IndexSet;
 import io.hbaseindex.region.lifecycle.PostingPages;
 import io.hbaseindex.region.lifecycle.RowDiscovery;
 import io.hbaseindex.region.lifecycle.RowIndexing;
+import io.hbaseindex.region.write.RegionSnapshot;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
-import org.apache.hadoop.hbase.client.Scan;
+import java.util.Set;
 import org.apache.hadoop.hbase.regionserver.Region;
-import org.apache.hadoop.hbase.regionserver.RegionScanner;
 
 /**
  * Compares the rows of a region with its postings in both directions, while the region is written
@@ -38,9 +36,6 @@ final class RegionChecker {
 
   /** Bounds the work and the memory of one call, whatever the caller asks for. */
   private static final int MAX_PIECE = 1_000;
-
-  private static final byte[] HIDDEN = IndexFamily.bytes();
-  private static final byte[] LIVE = {PostingState.LIVE.code()};
 
   private final Region region;
   private final RegionIndexes indexes;
@@ -70,39 +65,46 @@ final class RegionChecker {
   /** Looks for postings that rows from {@code first} on lack. */
   Piece checkRows(byte[] first, int limit) throws IOException {
     Map<Integer, Object> ready = readyIndexes();
-    List<Fault> faults = new ArrayList<>();
-    try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
+    try (PinnedReadPoint pin = PinnedReadPoint.of(region);
+        RegionSnapshot snapshot = writePath.at(pin.get())) {
       RowDiscovery.Page page = rows.from(first, bounded(limit));
+      List<Fault> faults = new ArrayList<>();
       for (byte[] row : page.rows()) {
         for (int indexId : ready.keySet()) {
-          for (byte[] indexRow : writePath.postingsOf(row, indexId, pin.get())) {
-            if (!isLive(indexRow, pin.get())) {
-              faults.add(new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
-            }
+          for (byte[] indexRow : snapshot.postingsOf(row, indexId)) {
+            faults.add(new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
           }
         }
       }
-      faults.removeIf(
-          fault ->
-              indexes.readiness().token(fault.indexId()).orElse(null)
-                  != ready.get(fault.indexId()));
+      Set<byte[]> live = snapshot.live(faults.stream().map(Fault::indexRow).toList());
+      faults.removeIf(fault -> live.contains(fault.indexRow()) || wasUnready(fault, ready));
       return new Piece(page.rows().size(), faults, page.next());
     }
   }
 
+  private boolean wasUnready(Fault fault, Map<Integer, Object> ready) {
+    return indexes.readiness().token(fault.indexId()).orElse(null) != ready.get(fault.indexId());
+  }
+
   /** Looks for postings from {@code first} on that name rows which do not call for them. */
   Piece checkPostings(byte[] first, int limit) throws IOException {
-    List<Fault> faults = new ArrayList<>();
     byte[] from = first.length == 0 ? postings.first() : first;
-    try (PinnedReadPoint pin = PinnedReadPoint.of(region)) {
+    try (PinnedReadPoint pin = PinnedReadPoint.of(region);
+        RegionSnapshot snapshot = writePath.at(pin.get())) {
       PostingPages.Page page = postings.at(pin.get(), from, bounded(limit));
+      List<Fault> faults = new ArrayList<>();
       for (byte[] indexRow : page.live()) {
-        Optional<byte[]> row = indexSet.dataRowOf(indexRow, indexes.keys());
-        if (row.isPresent()) {
-          int indexId = indexes.keys().indexIdOf(indexRow, 0, indexRow.length);
-          if (!writePath.postingsOf(row.get(), indexId, pin.get()).contains(indexRow)) {
-            faults.add(new Fault(Fault.Kind.DANGLING, indexId, row.get(), indexRow));
-          }
+        int indexId = indexes.keys().indexIdOf(indexRow, 0, indexRow.length);
+        indexSet
+            .dataRowOf(indexRow, indexes.keys())
+            .ifPresent(row -> faults.add(new Fault(Fault.Kind.DANGLING, indexId, row, indexRow)));
+      }
+      faults.sort(Comparator.comparing(Fault::row, Arrays::compareUnsigned));
+      Iterator<Fault> suspects = faults.iterator();
+      while (suspects.hasNext()) {
+        Fault suspect = suspects.next();
+        if (snapshot.postingsOf(suspect.row(), suspect.indexId()).contains(suspect.indexRow())) {
+          suspects.remove();
         }
       }
       return new Piece(page.read(), faults, page.next());
@@ -144,16 +146,5 @@ final class RegionChecker {
       indexes.readiness().token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }
     return ready;
-  }
-
-  private boolean isLive(byte[] indexRow, long readPoint) throws IOException {
-    Scan scan =
-        new Scan().withStartRow(indexRow, true).withStopRow(indexRow, true).addFamily(HIDDEN);
-    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    List<Cell> cells = new ArrayList<>(1);
-    try (RegionScanner scanner = region.getScanner(scan)) {
-      scanner.next(cells);
-      return !cells.isEmpty() && CellUtil.matchingValue(cells.get(0), LIVE);
-    }
   }
 }

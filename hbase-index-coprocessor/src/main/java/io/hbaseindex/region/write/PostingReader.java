@@ -13,8 +13,8 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * Looks postings up, whether readers may see them yet or not. All of a call are read with one set
- * of scanners, in the order of their keys.
+ * Looks postings up, if not told otherwise whether readers may see them yet or not. All of a call
+ * are read with one set of scanners, in the order of their keys.
  */
 final class PostingReader {
   /** Also what no reader may see yet. */
@@ -28,13 +28,18 @@ final class PostingReader {
 
   /** Those of the keys under which there is a posting, and it is live; by content. */
   Set<byte[]> live(Collection<byte[]> indexRows) throws IOException {
+    return live(indexRows, EVERYTHING);
+  }
+
+  /** As {@link #live(Collection)}, as of a read point. */
+  Set<byte[]> live(Collection<byte[]> indexRows, long readPoint) throws IOException {
     if (indexRows.isEmpty()) {
       return Set.of();
     }
     SortedSet<byte[]> ascending = new TreeSet<>(Arrays::compareUnsigned);
     ascending.addAll(indexRows);
     SortedSet<byte[]> live = new TreeSet<>(Arrays::compareUnsigned);
-    try (StoreCursor cursor = new StoreCursor(region.getStore(IndexFamily.bytes()), EVERYTHING)) {
+    try (StoreCursor cursor = new StoreCursor(region.getStore(IndexFamily.bytes()), readPoint)) {
       for (byte[] indexRow : ascending) {
         Newest newest = new Newest();
         cursor.read(indexRow, newest);

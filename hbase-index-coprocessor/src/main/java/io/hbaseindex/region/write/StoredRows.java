@@ -32,15 +32,9 @@ final class StoredRows {
     return new Cursor(EVERYTHING);
   }
 
-  /** Reads what of one row is visible at a read point, which someone keeps from being forgotten. */
-  RowVersions readAt(long readPoint, byte[] row, boolean[] families) throws IOException {
-    // Stores must not be closed under their scanners.
-    region.startRegionOperation();
-    try (Cursor cursor = new Cursor(readPoint)) {
-      return cursor.read(row, families);
-    } finally {
-      region.closeRegionOperation();
-    }
+  /** Begins to read rows as of a read point; to be closed by the caller. */
+  Cursor openAt(long readPoint) {
+    return new Cursor(readPoint);
   }
 
   /** Reads rows in ascending order. */

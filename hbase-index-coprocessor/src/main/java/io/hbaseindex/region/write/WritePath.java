@@ -4,16 +4,15 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.region.RegionIndexes;
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
-import java.util.SortedSet;
-import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.regionserver.Region;
 
 /** The write path of one open, indexed region, put together. */
 public final class WritePath {
+  private final Region region;
   private final IndexedColumns columns;
   private final StoredRows storedRows;
   private final List<RowPostings> indexes;
@@ -23,6 +22,7 @@ public final class WritePath {
 
   private WritePath(RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis) {
     Collection<IndexDefinition> definitions = region.definitions().definitions();
+    this.region = region.region();
     this.wallClockMillis = wallClockMillis;
     columns = new IndexedColumns(definitions);
     storedRows = new StoredRows(region.region(), columns);
@@ -51,20 +51,11 @@ public final class WritePath {
   }
 
   /**
-   * The keys of the postings a row calls for in one index, as of a read point. Data and postings of
-   * a write become visible together, so at one read point both can be compared without a lock.
+   * Rows and postings as of a read point, which the caller keeps from being forgotten; to be closed
+   * by the caller.
    */
-  public SortedSet<byte[]> postingsOf(byte[] row, int indexId, long readPoint) throws IOException {
-    RowPostings index =
-        indexes.stream()
-            .filter(i -> i.definition().id() == indexId)
-            .findFirst()
-            .orElseThrow(
-                () -> new IllegalArgumentException("Cannot find an index of id " + indexId));
-    RowVersions stored = storedRows.readAt(readPoint, row, columns.familiesOf(index));
-    SortedSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
-    keys.addAll(index.of(row, stored, wallClockMillis.getAsLong()));
-    return keys;
+  public RegionSnapshot at(long readPoint) throws IOException {
+    return new RegionSnapshot(region, readPoint, columns, indexes, storedRows, wallClockMillis);
   }
 
   private static List<Retention> retentions(TableDescriptor table, IndexedColumns columns) {
