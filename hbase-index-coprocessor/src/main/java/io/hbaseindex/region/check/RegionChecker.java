@@ -56,7 +56,7 @@ final class RegionChecker {
   /**
    * What a piece of a check has found.
    *
-   * @param checked rows or postings looked at
+   * @param checked rows looked at, or live postings of the indexes there are
    * @param faults what is wrong
    * @param next where the next piece begins; empty when there is none
    */
@@ -99,6 +99,7 @@ final class RegionChecker {
             .dataRowOf(indexRow, indexes.keys())
             .ifPresent(row -> faults.add(new Fault(Fault.Kind.DANGLING, indexId, row, indexRow)));
       }
+      int compared = faults.size();
       faults.sort(Comparator.comparing(Fault::row, Arrays::compareUnsigned));
       Iterator<Fault> suspects = faults.iterator();
       while (suspects.hasNext()) {
@@ -107,7 +108,7 @@ final class RegionChecker {
           suspects.remove();
         }
       }
-      return new Piece(page.read(), faults, page.next());
+      return new Piece(compared, faults, page.next());
     }
   }
 
