@@ -70,13 +70,19 @@ final class ObservedRegion {
         BackgroundWork.acquire(
             env.getSharedData(), env.getServerName().getServerName(), serverConfiguration());
     lifecycle =
-        plan instanceof RegionPlan.Indexed indexed
-            ? Optional.of(
-                RegionLifecycle.of(
-                    (HRegion) env.getRegion(), indexed, background, this::isOnline, metrics))
-            : Optional.empty();
+        plan instanceof RegionPlan.Indexed indexed ? lifecycleOf(indexed) : Optional.empty();
     traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
     checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
+  }
+
+  private Optional<RegionLifecycle> lifecycleOf(RegionPlan.Indexed indexed) throws IOException {
+    HRegion region = (HRegion) env.getRegion();
+    try {
+      return Optional.of(RegionLifecycle.of(region, indexed, background, this::isOnline, metrics));
+    } catch (IOException | RuntimeException e) {
+      background.release(); // nobody will stop what was never made
+      throw e;
+    }
   }
 
   /** What there is for the region of an observer that is being loaded, made if there is nothing. */

@@ -64,7 +64,7 @@ public final class DemoMain implements Callable<Integer> {
       new Demo(console, workspace, log).run(new Population(rows), keep);
       workspace.end(ExitCode.GOOD);
     } catch (Exception e) {
-      e.printStackTrace();
+      e.printStackTrace(); // goes to the log, as all that is not the console's does
       console.complain("Cannot go on: " + e.getMessage() + "; the log is " + log);
       workspace.end(ExitCode.FAILED);
     }

@@ -86,6 +86,7 @@ public final class RegionPublishing implements FilterFeed {
       throws IOException {
     RegionInfo info = env.getRegionInfo();
     RegionIncarnation incarnation = incarnation(env, server);
+    FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
     ServerPublishing publishing =
@@ -96,8 +97,7 @@ public final class RegionPublishing implements FilterFeed {
             () ->
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
             () -> metrics);
-    PublishedRegion published =
-        publishing.open(incarnation, geometry(env.getConfiguration(), info));
+    PublishedRegion published = publishing.open(incarnation, geometry);
     return new RegionPublishing(
         info.getRegionNameAsString(), publishing, published, indexes, metrics);
   }

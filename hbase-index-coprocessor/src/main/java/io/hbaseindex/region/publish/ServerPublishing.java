@@ -271,7 +271,7 @@ public final class ServerPublishing {
       long nanos = publisher.nextDeadline() - System.nanoTime();
       long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
       return TimeUnit.NANOSECONDS.toMillis(Math.min(nanos, longest)) + 1;
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       // The thread speaks for all regions and must not end; they are open until it is mended.
       LOG.error("Cannot push; trying again", e);
       return SLEEP_AFTER_ERROR_MILLIS;
@@ -309,6 +309,24 @@ public final class ServerPublishing {
   }
 
   private void answered(Push push, long sentNanos, PushReply reply, Throwable failure) {
+    try {
+      takeIn(push, sentNanos, reply, failure);
+    } catch (RuntimeException e) {
+      // Nobody looks at what this throws; the push counts as lost when its time is over.
+      LOG.error("Cannot take in the answer to push {}", push.number(), e);
+    }
+    lock.lock();
+    try {
+      answers++;
+      work = true;
+      workCame.signal();
+      progressed.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  private void takeIn(Push push, long sentNanos, PushReply reply, Throwable failure) {
     if (failure == null) {
       refused(false, null);
       metrics.answered(reply, System.nanoTime() - sentNanos);
@@ -323,15 +341,6 @@ public final class ServerPublishing {
       LOG.debug(
           "Push {} failed; its regions are heard again with the next", push.number(), failure);
       publisher.onPushFailed(push.number());
-    }
-    lock.lock();
-    try {
-      answers++;
-      work = true;
-      workCame.signal();
-      progressed.signalAll();
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -68,7 +68,10 @@ public final class RegionSnapshot implements AutoCloseable {
 
   @Override
   public void close() throws IOException {
-    rows.close();
-    region.closeRegionOperation();
+    try {
+      rows.close();
+    } finally {
+      region.closeRegionOperation();
+    }
   }
 }

@@ -66,11 +66,15 @@ class ServerPublishingTest {
     private final CountDownLatch closed = new CountDownLatch(1);
     private volatile RuntimeException broken;
     private volatile Exception failure;
+    private volatile Error error;
     private volatile long leaseNanos = TERMS.leaseNanos();
 
     @Override
     public CompletableFuture<PushReply> send(Push push) {
       sent.incrementAndGet();
+      if (error != null) {
+        throw error;
+      }
       if (broken != null) {
         throw broken;
       }
@@ -189,6 +193,19 @@ class ServerPublishingTest {
     wire.broken = null;
     awaitTrusted(region);
     assertThat(counted("failed-pushes")).isGreaterThanOrEqualTo(3);
+  }
+
+  /** The thread that talks to the master speaks for all regions. */
+  @Test
+  void transport_failsWithAnError_isUsedAgain() throws Exception {
+    wire.error = new OutOfMemoryError("it is a test");
+    PublishedRegion region = open();
+    int before = wire.sent.get();
+    while (wire.sent.get() < before + 2) {
+      Thread.sleep(5);
+    }
+    wire.error = null;
+    awaitTrusted(region);
   }
 
   @Test
