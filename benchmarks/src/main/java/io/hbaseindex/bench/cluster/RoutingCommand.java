@@ -53,26 +53,7 @@ public final class RoutingCommand implements Callable<Integer> {
             (variant, round) ->
                 run.run(
                     variant, round, name -> new RoutedPreparation(cluster, name).await(variant)));
-    MarkdownTable table =
-        new MarkdownTable(
-            "table",
-            "load",
-            "load, by CPU",
-            "update",
-            "update, by CPU",
-            "single puts",
-            "single puts, by CPU");
-    for (RoutingVariant variant : RoutingVariant.values()) {
-      table.row(
-          variant.label(),
-          results.ratio(variant, r -> r.load().perSecond()),
-          results.ratio(variant, r -> r.load().perCpuSecond()),
-          results.ratio(variant, r -> r.update().perSecond()),
-          results.ratio(variant, r -> r.update().perCpuSecond()),
-          results.ratio(variant, r -> r.single().perSecond()),
-          results.ratio(variant, r -> r.single().perCpuSecond()));
-    }
-    return table
+    return results.table()
         + "\nRows per second relative to the local index only, median of %d rounds that rotate; more is better. %,d rows, %d writers, %s."
             .formatted(rounds.rounds(), rows, rounds.threads(), shape);
   }

@@ -1,6 +1,5 @@
 package io.hbaseindex.bench.cluster;
 
-import io.hbaseindex.bench.report.MarkdownTable;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -31,29 +30,8 @@ public final class WriteCostCommand implements Callable<Integer> {
   }
 
   private String table(WriteRounds.Results<WriteVariant> results) {
-    MarkdownTable table =
-        new MarkdownTable(
-            "table",
-            "load",
-            "load, by CPU",
-            "update",
-            "update, by CPU",
-            "single puts",
-            "single puts, by CPU",
-            "log bytes");
-    for (WriteVariant variant : WriteVariant.values()) {
-      table.row(
-          variant.label(),
-          results.ratio(variant, r -> r.load().perSecond()),
-          results.ratio(variant, r -> r.load().perCpuSecond()),
-          results.ratio(variant, r -> r.update().perSecond()),
-          results.ratio(variant, r -> r.update().perCpuSecond()),
-          results.ratio(variant, r -> r.single().perSecond()),
-          results.ratio(variant, r -> r.single().perCpuSecond()),
-          results.ratio(variant, WriteRun.Result::loadLogBytes));
-    }
     WriteRun.Result plain = results.first();
-    return table
+    return results.table()
         + "\nRelative to the table without index of the same round, median of %d rounds. Rows per second: more is better; \"by CPU\" takes the processor time of the whole process, client included, instead of the clock. Without index: %,.0f rows/s loaded, %,.0f updated in batches, %,.0f one by one; %.0f bytes logged per row loaded. %,d rows, %d writers, %s."
             .formatted(
                 rounds.rounds(),

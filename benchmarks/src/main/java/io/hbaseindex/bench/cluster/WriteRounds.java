@@ -1,5 +1,6 @@
 package io.hbaseindex.bench.cluster;
 
+import io.hbaseindex.bench.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,9 +28,35 @@ final class WriteRounds {
   }
 
   /** The results of the rounds that count, variant by variant. */
-  record Results<V extends Enum<V>>(Map<V, List<WriteRun.Result>> byVariant, V base) {
+  record Results<V extends Enum<V> & BenchTable>(Map<V, List<WriteRun.Result>> byVariant, V base) {
+    /** Every variant relative to the first one. */
+    MarkdownTable table() {
+      MarkdownTable table =
+          new MarkdownTable(
+              "table",
+              "load",
+              "load, by CPU",
+              "update",
+              "update, by CPU",
+              "single puts",
+              "single puts, by CPU",
+              "log bytes");
+      for (V variant : byVariant.keySet()) {
+        table.row(
+            variant.label(),
+            ratio(variant, r -> r.load().perSecond()),
+            ratio(variant, r -> r.load().perCpuSecond()),
+            ratio(variant, r -> r.update().perSecond()),
+            ratio(variant, r -> r.update().perCpuSecond()),
+            ratio(variant, r -> r.single().perSecond()),
+            ratio(variant, r -> r.single().perCpuSecond()),
+            ratio(variant, WriteRun.Result::loadLogBytes));
+      }
+      return table;
+    }
+
     /** The median ratio of a figure to that of the first variant in the same round. */
-    String ratio(V variant, ToDoubleFunction<WriteRun.Result> figure) {
+    private String ratio(V variant, ToDoubleFunction<WriteRun.Result> figure) {
       List<Double> ratios = new ArrayList<>();
       for (int round = 0; round < byVariant.get(base).size(); round++) {
         ratios.add(
