@@ -13,7 +13,6 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.index.IndexedTable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -22,9 +21,6 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 
@@ -197,20 +193,6 @@ class IndexAdminIT {
 
   /** A table of {@value #ROWS} people in three regions, without any index. */
   private static IndexedTable loaded(TestCluster cluster) throws IOException {
-    TableName name = TestTables.uniqueName("loaded");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-                .build(),
-            List.of("r0200", "r0400"));
-    IndexedTable people = IndexedTable.adopt(cluster, name);
-    List<Put> puts = new ArrayList<>();
-    for (int i = 0; i < ROWS; i++) {
-      puts.add(IndexedTable.person("r%04d".formatted(i), i + "@example.org", "city " + i % 10));
-    }
-    people.table().put(puts);
-    return people;
+    return IndexedTable.loaded(cluster, "loaded", ROWS, "r0200", "r0400");
   }
 }

@@ -6,7 +6,6 @@ import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.it.index.SmuggledPosting;
@@ -14,10 +13,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.AfterAll;
@@ -298,20 +293,6 @@ class CommandLineIT {
   }
 
   private static IndexedTable table(String hint) throws IOException {
-    TableName name = TestTables.uniqueName(hint);
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
-                .build(),
-            List.of("r0100", "r0200"));
-    IndexedTable table = IndexedTable.adopt(cluster, name);
-    List<Put> puts = new ArrayList<>();
-    for (int i = 0; i < ROWS; i++) {
-      puts.add(IndexedTable.person("r%04d".formatted(i), i + "@example.org", "city " + i % 10));
-    }
-    table.table().put(puts);
-    return table;
+    return IndexedTable.loaded(cluster, hint, ROWS, "r0100", "r0200");
   }
 }

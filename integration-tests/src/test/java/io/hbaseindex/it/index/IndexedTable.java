@@ -51,6 +51,26 @@ public final class IndexedTable implements AutoCloseable {
     return new IndexedTable(cluster, name);
   }
 
+  /** A table of people who live in ten cities, without any index. */
+  public static IndexedTable loaded(TestCluster cluster, String hint, int rows, String... splitKeys)
+      throws IOException {
+    TableName name = TestTables.uniqueName(hint);
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
+                .build(),
+            List.of(splitKeys));
+    IndexedTable people = adopt(cluster, name);
+    List<Put> puts = new ArrayList<>();
+    for (int i = 0; i < rows; i++) {
+      puts.add(person("r%04d".formatted(i), i + "@example.org", "city " + i % 10));
+    }
+    people.table().put(puts);
+    return people;
+  }
+
   /** The descriptor of the table, for tests that change it before they create it. */
   public static TableDescriptor describe(TableName name) {
     return IndexedTableDescriptor.with(
