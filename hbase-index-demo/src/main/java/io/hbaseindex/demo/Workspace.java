@@ -2,6 +2,7 @@ package io.hbaseindex.demo;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.ProcessBuilder.Redirect;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -15,10 +16,20 @@ import java.nio.file.attribute.BasicFileAttributes;
  * <p>The servers are threads of this process, and nothing they hold is to survive it. So the end is
  * not a shutdown, which takes its time and may be interrupted, but the deletion of the directory
  * and an immediate halt: the same few lines on a good end, a failure and Ctrl-C.
+ *
+ * <p>Until the very halt the servers go on making directories, so this process cannot be the last
+ * one to delete. An {@linkplain #startUndertaker undertaker} outlives it by a moment and removes
+ * what is left, after {@code kill -9} too.
  */
 final class Workspace {
   /** Servers go on writing while their files are deleted; each round leaves less. */
   private static final int DELETION_ROUNDS = 50;
+
+  /**
+   * Reads until the other end of its input is closed, which is when this process is no more. The
+   * signals it ignores are those a terminal sends to both.
+   */
+  private static final String UNDERTAKER = "trap '' INT TERM HUP; read -r _; rm -rf -- \"$1\"";
 
   private final Path directory;
 
@@ -36,6 +47,7 @@ final class Workspace {
     String name = "hbase-index-demo-" + ProcessHandle.current().pid() + "-" + System.nanoTime();
     Workspace workspace = new Workspace(Path.of(System.getProperty("java.io.tmpdir"), name));
     // First the end, then what is to be ended: a signal may come in between.
+    workspace.startUndertaker();
     Runtime.getRuntime()
         .addShutdownHook(
             new Thread(
@@ -46,6 +58,13 @@ final class Workspace {
                 "demo-end"));
     System.setProperty("java.io.tmpdir", workspace.subdirectory("tmp").toString());
     return workspace;
+  }
+
+  private void startUndertaker() throws IOException {
+    new ProcessBuilder("/bin/sh", "-c", UNDERTAKER, "hbase-index-demo-end", directory.toString())
+        .redirectOutput(Redirect.DISCARD)
+        .redirectError(Redirect.DISCARD)
+        .start();
   }
 
   synchronized Path subdirectory(String name) throws IOException {

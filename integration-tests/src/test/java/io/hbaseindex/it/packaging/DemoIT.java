@@ -49,8 +49,7 @@ class DemoIT {
       assertThat(both.regions()).isBetween(1, (int) both.rows() + 1);
       Asked deleted = asked.get(9);
       assertThat(deleted).isEqualTo(absent);
-      assertThat(demo.leftBehind()).isEmpty();
-      assertThat(demo.stillRunning()).isEmpty();
+      demo.awaitNothingLeft();
       assertThat(Files.size(directory.resolve("demo.log"))).isPositive();
     }
   }
@@ -68,8 +67,19 @@ class DemoIT {
 
       // 143 is the JVM's own code, before the demo has begun to look out for signals.
       assertThat(demo.exitCode()).as("after %d ms: %s", millis, demo.output()).isIn(130, 143);
-      assertThat(demo.leftBehind()).as("ended after %d ms", millis).isEmpty();
-      assertThat(demo.stillRunning()).as("ended after %d ms", millis).isEmpty();
+      demo.awaitNothingLeft();
+    }
+  }
+
+  @Test
+  void demo_killedAtOnce_leavesNothingBehind() throws Exception {
+    try (DemoProcess demo = DemoProcess.start(directory, "--keep")) {
+      demo.awaitSomethingMade();
+
+      demo.kill();
+
+      assertThat(demo.exitCode()).as(demo.output()).isEqualTo(137);
+      demo.awaitNothingLeft();
     }
   }
 

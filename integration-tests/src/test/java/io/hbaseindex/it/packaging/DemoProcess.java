@@ -1,12 +1,16 @@
 package io.hbaseindex.it.packaging;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.awaitility.Awaitility;
 
 /**
  * {@code bin/hbase-index demo} as a process of its own, as a person starts it. Its temporary files
@@ -65,6 +69,11 @@ final class DemoProcess implements AutoCloseable {
     process.destroy();
   }
 
+  /** Ends it without giving it a chance to do anything about it. */
+  void kill() {
+    process.destroyForcibly();
+  }
+
   String output() throws IOException {
     return Files.readString(output);
   }
@@ -76,15 +85,41 @@ final class DemoProcess implements AutoCloseable {
     }
   }
 
-  /** Processes that were started with the directory for temporary files, and still run. */
-  List<ProcessHandle> stillRunning() {
+  /** Waits until it has begun to make files of its cluster. */
+  void awaitSomethingMade() {
+    Awaitility.await()
+        .atMost(HANG_LIMIT)
+        .ignoreException(UncheckedIOException.class) // a file went while the tree was read
+        .until(() -> filesBelow(temporary) > 10);
+  }
+
+  /** Waits for the last of its processes, which removes the last of its files. */
+  void awaitNothingLeft() {
+    Awaitility.await()
+        .atMost(HANG_LIMIT)
+        .untilAsserted(
+            () -> {
+              assertThat(leftBehind()).isEmpty();
+              assertThat(stillRunning()).isEmpty();
+            });
+  }
+
+  /** Processes that were started for the directory for temporary files, and still run. */
+  private List<String> stillRunning() {
     return ProcessHandle.allProcesses()
-        .filter(one -> one.info().commandLine().orElse("").contains("java.io.tmpdir=" + temporary))
+        .map(one -> one.info().commandLine().orElse(""))
+        .filter(line -> line.contains(temporary.toString()))
         .toList();
+  }
+
+  private static long filesBelow(Path directory) throws IOException {
+    try (Stream<Path> files = Files.walk(directory)) {
+      return files.count();
+    }
   }
 
   @Override
   public void close() {
-    process.destroyForcibly();
+    kill();
   }
 }
