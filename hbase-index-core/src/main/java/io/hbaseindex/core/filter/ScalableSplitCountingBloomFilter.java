@@ -53,7 +53,7 @@ import java.util.PrimitiveIterator;
  *
  * <p><b>Cost.</b> A lookup may ask the segments in any order, because they do not share elements;
  * it begins with the newest, the largest. An absent element is asked four bits in nearly all
- * segments and more in few, from one hash of the element and four derived from it for all segments.
+ * segments and more in few.
  *
  * <p><b>Frequent elements.</b> An element whose counters have reached {@value #HEAVY_FROM} is
  * tracked in a bounded side table that takes its further copies.
@@ -170,13 +170,10 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   public boolean mightContain(long element) {
     Link[] links = chain;
     BitPlane.beginReading();
-    long first = BitMixer.derive(element, 0);
-    long second = BitMixer.derive(element, 1);
-    long third = BitMixer.derive(element, 2);
-    long fourth = BitMixer.derive(element, 3);
+    long mixed = BitMixer.mix(element);
     // The newest segments are the largest, so that a present element is found soon.
     for (int at = links.length - 1; at >= 0; at--) {
-      if (links[at].filter.mightContain(element, first, second, third, fourth)) {
+      if (links[at].filter.mightContainMixed(mixed)) {
         return true;
       }
     }
@@ -329,12 +326,9 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   }
 
   private Link firstPositive(long element) {
-    long first = BitMixer.derive(element, 0);
-    long second = BitMixer.derive(element, 1);
-    long third = BitMixer.derive(element, 2);
-    long fourth = BitMixer.derive(element, 3);
+    long mixed = BitMixer.mix(element);
     for (Link link : chain) {
-      if (link.filter.mightContain(element, first, second, third, fourth)) {
+      if (link.filter.mightContainMixed(mixed)) {
         return link;
       }
     }

@@ -101,11 +101,22 @@ public record SizeClass(int slices, long slots) {
 
   /** The cell of an element in a slice. */
   public long position(long element, int slice) {
-    return slice * slots + BitMixer.position(element, slice, slots);
+    return positionOfMixed(BitMixer.mix(element), slice);
+  }
+
+  /** The cell of a {@linkplain BitMixer#mix mixed} element in a slice. */
+  long positionOfMixed(long mixed, int slice) {
+    return slice * slots + BitMixer.position(BitMixer.multiple(mixed, slice), slots);
+  }
+
+  /** Whether every slice has the element's bit set in the given plane. */
+  public boolean matches(long element, BitPlane plane) {
+    BitPlane.beginReading();
+    return matchesMixed(BitMixer.mix(element), plane);
   }
 
   /**
-   * Whether every slice has the element's bit set in the given plane.
+   * As {@link #matches}, for an element that is mixed, after {@link BitPlane#beginReading}.
    *
    * <p>The bits of {@value #ASKED_FIRST} slices are fetched before the first branch. That one is
    * almost always guessed right, since a half full plane lets one absent element in sixteen past
@@ -113,36 +124,22 @@ public record SizeClass(int slices, long slots) {
    * waits for a memory read. The bits of the other slices are fetched all at once for the same
    * reason.
    */
-  public boolean matches(long element, BitPlane plane) {
-    BitPlane.beginReading();
-    return matches(
-        element,
-        BitMixer.derive(element, 0),
-        BitMixer.derive(element, 1),
-        BitMixer.derive(element, 2),
-        BitMixer.derive(element, 3),
-        plane);
-  }
-
-  /** As {@link #matches(long, BitPlane)}, with the first four derived hashes at hand. */
-  boolean matches(long element, long first, long second, long third, long fourth, BitPlane plane) {
+  boolean matchesMixed(long mixed, BitPlane plane) {
     if (slices < ASKED_FIRST) {
-      return matchesFrom(0, element, plane);
+      return matchesFrom(0, mixed, plane);
     }
     long bits =
-        plane.shifted(BitMixer.position(first, slots))
-            & plane.shifted(slots + BitMixer.position(second, slots))
-            & plane.shifted(2 * slots + BitMixer.position(third, slots))
-            & plane.shifted(3 * slots + BitMixer.position(fourth, slots));
-    return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, element, plane);
+        plane.shifted(positionOfMixed(mixed, 0))
+            & plane.shifted(positionOfMixed(mixed, 1))
+            & plane.shifted(positionOfMixed(mixed, 2))
+            & plane.shifted(positionOfMixed(mixed, 3));
+    return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, mixed, plane);
   }
 
-  private boolean matchesFrom(int slice, long element, BitPlane plane) {
+  private boolean matchesFrom(int slice, long mixed, BitPlane plane) {
     long bits = -1;
-    long base = slice * slots;
     for (int at = slice; at < slices; at++) {
-      bits &= plane.shifted(base + BitMixer.position(element, at, slots));
-      base += slots;
+      bits &= plane.shifted(positionOfMixed(mixed, at));
     }
     return (bits & 1) != 0;
   }

@@ -56,9 +56,9 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return sizeClass.matches(element, plane);
   }
 
-  /** As {@link #mightContain(long)}, with hashes that the caller has at hand. */
-  boolean mightContain(long element, long first, long second, long third, long fourth) {
-    return sizeClass.matches(element, first, second, third, fourth, plane);
+  /** As {@link #mightContain}, for an element that the caller has mixed. */
+  boolean mightContainMixed(long mixed) {
+    return sizeClass.matchesMixed(mixed, plane);
   }
 
   @Override
@@ -87,17 +87,15 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   int insert(long element, int id, FilterChangeListener listener) {
     int lowest = CounterArray.STUCK;
     long risen = 0;
-    long slots = sizeClass.slots();
-    long base = 0;
+    long mixed = BitMixer.mix(element);
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = base + BitMixer.position(element, slice, slots);
+      long position = sizeClass.positionOfMixed(mixed, slice);
       int before = counters.increment(position);
       long rises = isZero(before);
       plane.raise(position, rises);
       setBitsOfSlice[slice] += rises;
       risen |= rises << slice;
       lowest = Math.min(lowest, before);
-      base += slots;
     }
     plane.endWriting(Long.bitCount(risen));
     if (risen != 0) {
@@ -109,15 +107,13 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
     long fallen = 0;
-    long slots = sizeClass.slots();
-    long base = 0;
+    long mixed = BitMixer.mix(element);
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = base + BitMixer.position(element, slice, slots);
+      long position = sizeClass.positionOfMixed(mixed, slice);
       long falls = isZero(counters.decrement(position) - 1);
       plane.lower(position, falls);
       setBitsOfSlice[slice] -= falls;
       fallen |= falls << slice;
-      base += slots;
     }
     plane.endWriting(-Long.bitCount(fallen));
     // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.

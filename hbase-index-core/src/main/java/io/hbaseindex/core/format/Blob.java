@@ -45,8 +45,8 @@ public final class Blob {
   /**
    * The body of a blob, read-only.
    *
-   * @throws MalformedBlobException if the blob is of another kind, of a newer version, cut short,
-   *     too long or changed in any bit
+   * @throws MalformedBlobException if the blob is of another kind, of a version that is not
+   *     understood, cut short, too long or changed in any bit
    */
   public static ByteBuffer open(BlobKind kind, byte[] blob) throws MalformedBlobException {
     if (blob.length < overhead()) {
@@ -59,9 +59,11 @@ public final class Blob {
     }
     ByteBuffer header = ByteBuffer.wrap(blob).position(BlobKind.MAGIC_LENGTH);
     int version = Short.toUnsignedInt(header.getShort());
-    if (version < 1 || version > kind.version()) {
+    if (version < kind.oldest() || version > kind.version()) {
       throw new MalformedBlobException(
-          kind, "its version is " + version + ", this release reads up to " + kind.version());
+          kind,
+          "its version is %d, this release reads %d up to %d"
+              .formatted(version, kind.oldest(), kind.version()));
     }
     int zero = header.getShort();
     long length = header.getLong();

@@ -2,12 +2,12 @@ package io.hbaseindex.core.format;
 
 import java.nio.charset.StandardCharsets;
 
-/** Every kind of blob there is, with its magic and the newest version this code writes. */
+/** Every kind of blob there is, with its magic and the versions that this code understands. */
 public enum BlobKind {
   /** The bit planes of a chain: what the master holds. */
-  FILTER_PLANES("HIXP", 1),
+  FILTER_PLANES("HIXP", 2, 2),
   /** A whole counting chain, counters and frequent elements included. */
-  COUNTING_FILTER("HIXC", 1),
+  COUNTING_FILTER("HIXC", 2, 2),
   /** What a group of time windows is, without its counters. */
   TIME_FILTER_HEADER("HIXT", 1),
   /** The bits and counters of a group of time windows. */
@@ -15,7 +15,7 @@ public enum BlobKind {
   /** What a region knows of its own indexes: built or not, and by which store files. */
   REGION_LEDGER("HIXL", 1),
   /** What a region server tells the master about its regions' filters. */
-  PUSH("HIXU", 2),
+  PUSH("HIXU", 3, 3),
   /** The master's answer to a push. */
   PUSH_REPLY("HIXR", 2),
   /** What a client asks the master. */
@@ -29,14 +29,29 @@ public enum BlobKind {
   static final int MAGIC_LENGTH = 4;
 
   private final String magic;
+  private final int oldest;
   private final int version;
 
   BlobKind(String magic, int version) {
+    this(magic, 1, version);
+  }
+
+  /**
+   * @param oldest the oldest version that this code reads: bits of an older one are at other
+   *     positions, and to take them for these would lose rows
+   */
+  BlobKind(String magic, int oldest, int version) {
     this.magic = magic;
+    this.oldest = oldest;
     this.version = version;
   }
 
-  /** The newest version that this code writes; it reads every version up to it. */
+  /** The oldest version that this code reads. */
+  int oldest() {
+    return oldest;
+  }
+
+  /** The newest version, which is the one that this code writes. */
   public int version() {
     return version;
   }
