@@ -4,8 +4,10 @@ package io.hbaseindex.core.filter;
  * How a chain of segments grows: the sizes its segments may have and the errors they share. All
  * filters of a table have one geometry, so that their segments fall into the same few size classes.
  *
- * <p><b>Sizes.</b> A segment of size level i takes {@code firstCapacity * growth^i} elements, up to
- * {@link #MAX_SEGMENT_CAPACITY}. A chain takes the level that its live elements ask for.
+ * <p><b>Sizes.</b> Equal segments have one size level. Growing ones have four to each doubling: 1,
+ * 5/4, 3/2 and 7/4 times {@code firstCapacity * 2^i} elements, up to {@link #MAX_SEGMENT_CAPACITY}.
+ * A segment has the smallest level that takes the elements it is made for. More levels would save
+ * little memory and scatter the regions of a table over more size classes.
  *
  * <p><b>Errors.</b> Either every segment has the same error, and a chain's error grows with its
  * length, or the segments <em>share</em> one. Then each segment of a chain has an <em>ordinal</em>
@@ -34,6 +36,11 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
 
   /** Levels stop growing here: a single segment then takes some 150 MiB of plane. */
   public static final long MAX_SEGMENT_CAPACITY = 1L << 26;
+
+  private static final int LEVELS_PER_DOUBLING = 4;
+
+  /** From a first capacity of 1 to {@link #MAX_SEGMENT_CAPACITY}. */
+  private static final int MOST_DOUBLINGS = 26;
 
   private static final double FIRST_SHARE = 0.625;
 
@@ -81,10 +88,12 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
     if (growth == 1) {
       return firstCapacity;
     }
-    long most = MAX_SEGMENT_CAPACITY / firstCapacity;
-    return level >= Long.SIZE - 1 || 1L << level > most
+    int doublings = level / LEVELS_PER_DOUBLING;
+    long quarters = LEVELS_PER_DOUBLING + level % LEVELS_PER_DOUBLING;
+    return doublings >= MOST_DOUBLINGS
         ? MAX_SEGMENT_CAPACITY
-        : firstCapacity << level;
+        : Math.min(
+            MAX_SEGMENT_CAPACITY, (firstCapacity * quarters / LEVELS_PER_DOUBLING) << doublings);
   }
 
   /** The smallest size level that takes so many elements, or the smallest of full size. */
@@ -98,8 +107,7 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
 
   /**
    * Elements that a segment added to a chain of so many live ones is to take: as many again, so
-   * that a growing chain doubles, and a little more, so that doubling does not hang on whether the
-   * estimate of a full segment comes out above or below its capacity.
+   * that a growing chain doubles, and a little more, since the first segments are small.
    */
   long elementsToAdd(double live) {
     return (long) Math.ceil(live) + firstCapacity / 2;

@@ -75,9 +75,9 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     /** Stuck counters keep bits set that no live element needs. */
     STUCK_COUNTERS,
     /**
-     * Each lookup and each write asks more segments than would do. A chain that doubles gets there
-     * each time that its elements have doubled, so all rebuilds for that reason together read as
-     * much as the last.
+     * Each lookup and each write asks more segments than would do. A chain that grows gets there
+     * each time that its elements are half as many again, so all rebuilds for that reason together
+     * read three times as much as the last.
      */
     MANY_SEGMENTS
   }
@@ -90,6 +90,9 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
    * once.
    */
   private static final double ROOM = 1.1;
+
+  /** The same for a filter that has grown, and may well go on. */
+  private static final double ROOM_TO_GROW = 1.5;
 
   /** A segment with its place in the chain. */
   static final class Link {
@@ -310,7 +313,8 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
    * How many elements a filter that is built anew is to be sized for: those there are, and room.
    */
   public long elementsToRebuildFor() {
-    return (long) Math.ceil(ROOM * estimatedElements());
+    double room = chain.length > 1 ? ROOM_TO_GROW : ROOM;
+    return (long) Math.ceil(room * estimatedElements());
   }
 
   Link[] chain() {

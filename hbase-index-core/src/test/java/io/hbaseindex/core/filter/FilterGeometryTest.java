@@ -46,6 +46,23 @@ class FilterGeometryTest {
   }
 
   @Test
+  void levels_fourToADoubling_growUpToTheLargestSegment() {
+    FilterGeometry geometry = FilterGeometry.doubling(1000, 1e-3);
+
+    assertThat(IntStream.range(0, 6).mapToLong(geometry::capacityOf))
+        .containsExactly(1000L, 1250L, 1500L, 1750L, 2000L, 2500L);
+    assertThat(geometry.capacityOf(Integer.MAX_VALUE))
+        .isEqualTo(FilterGeometry.MAX_SEGMENT_CAPACITY);
+    for (long elements = 1; elements < 1L << 40; elements = elements * 3 + 1) {
+      int level = geometry.smallestLevelFor(elements);
+      long capacity = geometry.capacityOf(level);
+      assertThat(capacity)
+          .isGreaterThanOrEqualTo(Math.min(elements, FilterGeometry.MAX_SEGMENT_CAPACITY))
+          .isLessThanOrEqualTo(Math.max(1000, elements + elements / 4));
+    }
+  }
+
+  @Test
   void equalSegments_haveOneShapeWhateverTheirOrdinal() {
     FilterGeometry geometry = FilterGeometry.equalSegments(1000, 1e-3);
 

@@ -142,7 +142,7 @@ class ScalableSplitCountingBloomFilterTest {
             FilterChangeListener.NONE);
 
     assertThat(fresh.segmentCount()).isEqualTo(1);
-    while (elements.size() < 2 * 64 - 8) {
+    while (elements.size() < 64 * 3 / 2 - 8) {
       assertThat(fresh.rebuildPays()).as("with %d elements", elements.size()).isEmpty();
       elements.add(random.nextLong());
       fresh.insert(elements.get(elements.size() - 1));
