@@ -196,7 +196,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
       }
     }
     int lowest = target.filter.insert(element, target.id, listener);
-    if (!target.sealed && target.filter.isHalfFull()) {
+    if (!target.sealed && target.filter.isFull()) {
       target.sealed = true;
     }
     if (lowest >= HEAVY_FROM) {

@@ -8,10 +8,22 @@ import io.hbaseindex.core.hash.BitMixer;
  * <p>Two segments of the same size class map an element to the same positions, which is what lets
  * the planes of many segments be laid side by side and asked at once.
  *
- * <p>Cells are numbered slice after slice: slot s of slice i is position {@code i * slots + s}.
+ * <p><b>Patches.</b> In a large plane each cell that is read costs a line of cache and the
+ * translation of an address far from all others. So the slots of a large segment are dealt to
+ * <em>patches</em>: one hash of an element chooses the patch, and its slot in each slice is one of
+ * that patch. The cells of a patch lie side by side, in a page of memory or two. What it costs is
+ * evenness: the number of elements in a patch varies, and crowded patches let more absent elements
+ * pass than the others keep out. With the {@value #PATCH_SLOTS} slots that a patch has of each
+ * slice, an error of 2^-10 would rise by three per cent; a segment of patches is taken for full
+ * {@linkplain #cellsWhenFull a little before half fill} to make up for it. A segment of fewer than
+ * {@value #FEWEST_SLOTS_IN_PATCHES} slots is a single patch, which is the filter as published.
+ *
+ * <p>Cells are numbered patch after patch, and slice after slice in each: slot s of slice i in
+ * patch p is position {@code (p * slices + i) * patchSlots + s}.
  *
  * @param slices number of slices, one hash each (the literature's k)
- * @param slots number of cells in a slice (the literature's m)
+ * @param slots number of cells in a slice (the literature's m); if the slots are dealt to patches,
+ *     a multiple of what a patch has
  */
 public record SizeClass(int slices, long slots) {
   /**
@@ -22,7 +34,15 @@ public record SizeClass(int slices, long slots) {
   /** So that a segment's four-bit counters fit one Java array. */
   public static final long MAX_CELLS = 1L << 34;
 
+  /** Slots that a patch has of each slice: 128 bytes of plane. */
+  private static final int PATCH_SLOTS = 1 << 10;
+
+  /** Below this, a segment fits the caches well enough. */
+  private static final int FEWEST_SLOTS_IN_PATCHES = 1 << 17;
+
   private static final int ASKED_FIRST = 4;
+
+  private static final double LN_2 = StrictMath.log(2);
 
   public SizeClass {
     if (slices < 1 || slices > MAX_SLICES) {
@@ -42,6 +62,15 @@ public record SizeClass(int slices, long slots) {
               + MAX_CELLS
               + " cells; choose a smaller capacity");
     }
+    if (isDealtToPatches(slots) && slots % PATCH_SLOTS != 0) {
+      throw new IllegalArgumentException(
+          "Cannot shape a segment: slots was "
+              + slots
+              + "; from "
+              + FEWEST_SLOTS_IN_PATCHES
+              + " on it must be a multiple of "
+              + PATCH_SLOTS);
+    }
   }
 
   /** The shape whose error is at most {@code error} with {@code capacity} elements in it. */
@@ -49,13 +78,17 @@ public record SizeClass(int slices, long slots) {
     return forSlices(capacity, slicesFor(error));
   }
 
-  /** The shape with {@code slices} slices that is half full with {@code capacity} elements. */
+  /** The shape with {@code slices} slices that is full with {@code capacity} elements. */
   static SizeClass forSlices(long capacity, int slices) {
     if (capacity < 1) {
       throw new IllegalArgumentException(
           "Cannot size a filter: capacity was " + capacity + "; it must be at least 1");
     }
-    return new SizeClass(slices, (long) Math.ceil(capacity / Math.log(2)));
+    long atHalfFill = (long) Math.ceil(capacity / LN_2);
+    double fill = fillWhenFull(slices, isDealtToPatches(atHalfFill));
+    long slots = (long) Math.ceil(capacity / -StrictMath.log1p(-fill));
+    long excess = isDealtToPatches(slots) ? slots % PATCH_SLOTS : 0;
+    return new SizeClass(slices, excess == 0 ? slots : slots - excess + PATCH_SLOTS);
   }
 
   /** The shape with {@code slices} slices that fits into {@code bits} bits of plane. */
@@ -68,13 +101,14 @@ public record SizeClass(int slices, long slots) {
               + slices
               + " slices; at least one bit per slice is needed");
     }
-    return new SizeClass(slices, bits / slices);
+    long slots = bits / slices;
+    return new SizeClass(slices, isDealtToPatches(slots) ? slots - slots % PATCH_SLOTS : slots);
   }
 
   /** The smallest number of slices that keeps a half full segment's error within the given one. */
   private static int slicesFor(double error) {
     requireError(error);
-    return Math.max(1, (int) Math.ceil(-Math.log(error) / Math.log(2) - 1e-9));
+    return Math.max(1, (int) Math.ceil(-Math.log(error) / LN_2 - 1e-9));
   }
 
   static void requireError(double error) {
@@ -89,24 +123,84 @@ public record SizeClass(int slices, long slots) {
     return slices * slots;
   }
 
-  /** Number of distinct elements at which the plane is expected to be half full. */
-  public long capacity() {
-    return Math.max(1, (long) Math.floor(slots * Math.log(2)));
+  /** Number of patches; one if the slots are not dealt. */
+  long patches() {
+    return isDealtToPatches(slots) ? slots / PATCH_SLOTS : 1;
   }
 
-  /** The error of a segment whose slices are half full: 2^-slices. */
-  public double errorAtHalfFill() {
+  /** Number of cells that a slice has in each patch. */
+  long patchSlots() {
+    return isDealtToPatches(slots) ? PATCH_SLOTS : slots;
+  }
+
+  private static boolean isDealtToPatches(long slots) {
+    return slots >= FEWEST_SLOTS_IN_PATCHES;
+  }
+
+  /** Number of distinct elements with which a segment is expected to be full. */
+  public long capacity() {
+    double fill = fillWhenFull(slices, isDealtToPatches(slots));
+    return Math.max(1, (long) Math.floor(slots * -StrictMath.log1p(-fill)));
+  }
+
+  /** The error of a full segment: 2^-slices. */
+  public double errorWhenFull() {
     return Math.pow(2, -slices);
+  }
+
+  /** Number of cells in use at which the error has come to {@link #errorWhenFull}. */
+  long cellsWhenFull() {
+    return (long) (cells() * fillWhenFull(slices, isDealtToPatches(slots)));
+  }
+
+  /**
+   * The share of cells in use at which an absent element passes with probability 2^-k: one half,
+   * less what makes up for {@linkplain #unevenness uneven} patches.
+   */
+  private static double fillWhenFull(int slices, boolean dealt) {
+    return dealt ? 0.5 * StrictMath.exp(-varianceOfFill(0.5) * (slices - 1) / 2) : 0.5;
+  }
+
+  /**
+   * The factor by which patches of different fill raise the error, if a share f of all cells is in
+   * use: the mean of F^k over patches of fill F, divided by f^k. For small variances v of F / f it
+   * is exp(v·k(k-1)/2).
+   */
+  double unevenness(double fill) {
+    return isDealtToPatches(slots) && fill > 0 && fill < 1
+        ? Math.exp(varianceOfFill(fill) * slices * (slices - 1) / 2)
+        : 1;
+  }
+
+  /**
+   * The variance of a patch's fill F, divided by the square of its mean f. A patch of b slots has
+   * on average b·x elements with x = -ln(1 - f), varying by the root of that, and F falls short of
+   * 1 by e^-x.
+   */
+  private static double varianceOfFill(double fill) {
+    double free = (1 - fill) / fill;
+    return free * free * -StrictMath.log1p(-fill) / PATCH_SLOTS;
   }
 
   /** The cell of an element in a slice. */
   public long position(long element, int slice) {
-    return positionOfMixed(BitMixer.mix(element), slice);
+    long mixed = BitMixer.mix(element);
+    return patchStart(mixed) + inPatch(mixed, slice);
   }
 
-  /** The cell of a {@linkplain BitMixer#mix mixed} element in a slice. */
-  long positionOfMixed(long mixed, int slice) {
-    return slice * slots + BitMixer.position(BitMixer.multiple(mixed, slice), slots);
+  /** The first cell of the patch that a {@linkplain BitMixer#mix mixed} element belongs to. */
+  long patchStart(long mixed) {
+    return BitMixer.position(mixed, patches()) * slices * patchSlots();
+  }
+
+  /** The cell of a mixed element in a slice, counted from the start of its patch. */
+  long inPatch(long mixed, int slice) {
+    return slice * patchSlots() + BitMixer.position(BitMixer.multiple(mixed, slice), patchSlots());
+  }
+
+  /** The slice that a cell is of. */
+  int sliceOf(long position) {
+    return (int) (position / patchSlots() % slices);
   }
 
   /** Whether every slice has the element's bit set in the given plane. */
@@ -125,21 +219,22 @@ public record SizeClass(int slices, long slots) {
    * reason.
    */
   boolean matchesMixed(long mixed, BitPlane plane) {
+    long patch = patchStart(mixed);
     if (slices < ASKED_FIRST) {
-      return matchesFrom(0, mixed, plane);
+      return matchesFrom(0, mixed, patch, plane);
     }
     long bits =
-        plane.shifted(positionOfMixed(mixed, 0))
-            & plane.shifted(positionOfMixed(mixed, 1))
-            & plane.shifted(positionOfMixed(mixed, 2))
-            & plane.shifted(positionOfMixed(mixed, 3));
-    return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, mixed, plane);
+        plane.shifted(patch + inPatch(mixed, 0))
+            & plane.shifted(patch + inPatch(mixed, 1))
+            & plane.shifted(patch + inPatch(mixed, 2))
+            & plane.shifted(patch + inPatch(mixed, 3));
+    return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, mixed, patch, plane);
   }
 
-  private boolean matchesFrom(int slice, long mixed, BitPlane plane) {
+  private boolean matchesFrom(int slice, long mixed, long patch, BitPlane plane) {
     long bits = -1;
     for (int at = slice; at < slices; at++) {
-      bits &= plane.shifted(positionOfMixed(mixed, at));
+      bits &= plane.shifted(patch + inPatch(mixed, at));
     }
     return (bits & 1) != 0;
   }

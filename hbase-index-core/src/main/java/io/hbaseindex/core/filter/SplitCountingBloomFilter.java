@@ -7,13 +7,13 @@ import io.hbaseindex.core.hash.BitMixer;
  * present, it never reports a present one as absent.
  *
  * <p><b>Layout.</b> k slices of m cells. Hash i addresses slice i only, so an element never meets
- * itself in a cell and all slices fill alike. A cell is a four-bit counter in one array and, in
- * another, the bit "counter is above zero"; lookups read the bits alone (k random reads into m·k/8
- * bytes), writers touch both.
+ * itself in a cell and all slices fill alike. In large filters the cells of one element lie near
+ * each other ({@link SizeClass}). A cell is a four-bit counter in one array and, in another, the
+ * bit "counter is above zero"; lookups read k of the m·k bits alone, writers touch both.
  *
  * <p><b>Error.</b> With a share f of the cells of each slice in use, an absent element passes with
  * probability f^k. Memory is used best at f = 1/2, where the error is 2^-k and n = m·ln 2 distinct
- * elements fit.
+ * elements fit; in large filters the error comes to 2^-k a few thousandths earlier.
  *
  * <p><b>Counters.</b> At half fill a counter exceeds 15 by collisions alone with probability
  * 7·10^-17, no more and no less than in an unsplit filter. Copies of one element are another
@@ -32,6 +32,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   private final BitPlane plane;
   private final CounterArray counters;
   private final long[] setBitsOfSlice;
+  private final long cellsWhenFull;
 
   /** An empty filter of the given shape. */
   public SplitCountingBloomFilter(SizeClass sizeClass) {
@@ -39,6 +40,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     this.plane = new BitPlane(sizeClass.cells());
     this.counters = new CounterArray(sizeClass.cells());
     this.setBitsOfSlice = new long[sizeClass.slices()];
+    this.cellsWhenFull = sizeClass.cellsWhenFull();
   }
 
   /** An empty filter that takes {@code capacity} distinct elements at an error of {@code error}. */
@@ -88,8 +90,9 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     int lowest = CounterArray.STUCK;
     long risen = 0;
     long mixed = BitMixer.mix(element);
+    long patch = sizeClass.patchStart(mixed);
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = sizeClass.positionOfMixed(mixed, slice);
+      long position = patch + sizeClass.inPatch(mixed, slice);
       int before = counters.increment(position);
       long rises = isZero(before);
       plane.raise(position, rises);
@@ -108,8 +111,9 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   void delete(long element, int id, FilterChangeListener listener) {
     long fallen = 0;
     long mixed = BitMixer.mix(element);
+    long patch = sizeClass.patchStart(mixed);
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = sizeClass.positionOfMixed(mixed, slice);
+      long position = patch + sizeClass.inPatch(mixed, slice);
       long falls = isZero(counters.decrement(position) - 1);
       plane.lower(position, falls);
       setBitsOfSlice[slice] -= falls;
@@ -150,7 +154,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
       error *= fill(slice);
     }
-    return error;
+    return error * sizeClass.unevenness(fill());
   }
 
   /** Estimated number of distinct elements, from the fill; infinite for a full plane. */
@@ -169,11 +173,12 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   }
 
   /**
-   * Whether one more element could take the filter past half fill. The product of the slices' fills
-   * is at most the k-th power of their mean, so the error of such a filter is still within 2^-k.
+   * Whether one more element could take the filter past the fill at which its error is 2^-k. The
+   * product of the slices' fills is at most the k-th power of their mean, so slices that differ do
+   * no harm.
    */
-  boolean isHalfFull() {
-    return plane.cardinality() + sizeClass.slices() > sizeClass.cells() / 2;
+  boolean isFull() {
+    return plane.cardinality() + sizeClass.slices() > cellsWhenFull;
   }
 
   BitPlane plane() {
@@ -188,6 +193,6 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   void restore(long position, int count) {
     counters.restore(position, count);
     plane.set(position);
-    setBitsOfSlice[(int) (position / sizeClass.slots())]++;
+    setBitsOfSlice[sizeClass.sliceOf(position)]++;
   }
 }

@@ -115,7 +115,7 @@ class FilterErrorTest {
   private static long insertUntilHalfFull(SplitCountingBloomFilter filter) {
     SplittableRandom random = new SplittableRandom(3);
     long inserted = 0;
-    while (!filter.isHalfFull()) {
+    while (!filter.isFull()) {
       filter.insert(random.nextLong());
       inserted++;
     }

@@ -56,7 +56,7 @@ final class UnsafeChain implements CountingFilter {
     }
     int target = insertTarget(element);
     segments.get(target).insert(element);
-    if (segments.get(target).isHalfFull()) {
+    if (segments.get(target).isFull()) {
       sealed.set(target, true);
     }
     if (rule == Rule.MERGE_MIDDLE && segments.size() > 3) {
@@ -89,21 +89,21 @@ final class UnsafeChain implements CountingFilter {
     switch (rule) {
       case ANY_SEGMENT_WITH_ROOM:
         for (int at = 0; at <= newest; at++) {
-          if (!segments.get(at).isHalfFull()) {
+          if (!segments.get(at).isFull()) {
             return at;
           }
         }
         return grow();
       case ALWAYS_NEWEST:
       case ALL_POSITIVE:
-        return segments.get(newest).isHalfFull() ? grow() : newest;
+        return segments.get(newest).isFull() ? grow() : newest;
       case LAST_POSITIVE:
         for (int at = newest; at >= 0; at--) {
           if (segments.get(at).mightContain(element)) {
             return at;
           }
         }
-        return segments.get(newest).isHalfFull() ? grow() : newest;
+        return segments.get(newest).isFull() ? grow() : newest;
       default:
         for (int at = 0; at <= newest; at++) {
           if (segments.get(at).mightContain(element)) {
@@ -112,7 +112,7 @@ final class UnsafeChain implements CountingFilter {
         }
         if (rule == Rule.REOPEN_SEALED) {
           for (int at = 0; at <= newest; at++) {
-            if (!segments.get(at).isHalfFull()) {
+            if (!segments.get(at).isFull()) {
               return at;
             }
           }
