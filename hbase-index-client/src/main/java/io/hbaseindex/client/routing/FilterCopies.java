@@ -2,7 +2,9 @@ package io.hbaseindex.client.routing;
 
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.publish.FilterCopy;
+import io.hbaseindex.core.publish.Moment;
 import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RegionCopy;
 import java.util.HashMap;
 import java.util.Map;
@@ -10,13 +12,13 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.TableName;
 
 /**
  * Copies of the filters of tables, for scans that accept a bounded staleness. A copy counts as old
- * from the moment it was <em>asked for</em>: all that was acknowledged before is in it.
+ * from the moment it was <em>asked for</em>: all that was acknowledged before is in it. Its age is
+ * taken by both clocks, for a copy must not stay young while the machine sleeps.
  *
  * <p>A copy that has used up half of what a scan accepts is refreshed in the background, so that
  * scans which follow each other never wait; one that is too old is waited for, but only for a while
@@ -33,9 +35,9 @@ final class FilterCopies {
   /**
    * A copy.
    *
-   * @param askedAtNanos when it was asked for
+   * @param asked when it was asked for
    */
-  record Copy(FilterCopy filters, OptionalLong shape, boolean cellsMayHide, long askedAtNanos) {}
+  record Copy(FilterCopy filters, OptionalLong shape, boolean cellsMayHide, Moment asked) {}
 
   private static final class Slot {
     private Copy copy;
@@ -47,7 +49,7 @@ final class FilterCopies {
     private long granted;
 
     private boolean tooLarge;
-    private long tooLargeSince;
+    private Moment tooLargeSince;
 
     private long held() {
       return copy == null ? 0 : copy.filters().bytes();
@@ -67,34 +69,31 @@ final class FilterCopies {
   private record Room(long bytes, boolean squeezed) {}
 
   private final RouteSource source;
-  private final LongSupplier nanoClock;
+  private final PublishClock clock;
   private final long byteLimit;
   private final long waitMillis;
   private final RoutingCounters counters;
   private final Map<TableName, Slot> slots = new HashMap<>();
 
   FilterCopies(
-      RouteSource source,
-      LongSupplier nanoClock,
-      RoutingSettings settings,
-      RoutingCounters counters) {
+      RouteSource source, PublishClock clock, RoutingSettings settings, RoutingCounters counters) {
     this.source = source;
-    this.nanoClock = nanoClock;
+    this.clock = clock;
     this.byteLimit = settings.copyBytes();
     this.waitMillis = settings.copyWaitMillis();
     this.counters = counters;
   }
 
-  /** A copy that is no older than the bound; empty if there is none to be had. */
+  /** A copy that is younger than the bound; empty if there is none to be had. */
   synchronized CompletableFuture<Optional<Copy>> get(TableName table, long boundNanos) {
     Slot slot = slots.computeIfAbsent(table, name -> new Slot());
-    long now = nanoClock.getAsLong();
-    if (slot.tooLarge && now - slot.tooLargeSince < LOOK_AGAIN_NANOS) {
+    Moment now = Moment.of(clock);
+    if (slot.tooLarge && now.isWithin(LOOK_AGAIN_NANOS, slot.tooLargeSince)) {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     Copy copy = slot.copy;
-    if (copy != null && now - copy.askedAtNanos() <= boundNanos) {
-      if (now - copy.askedAtNanos() > boundNanos / 2) {
+    if (copy != null && now.isWithin(boundNanos, copy.asked())) {
+      if (!now.isWithin(boundNanos / 2, copy.asked())) {
         refresh(table, slot);
       }
       return CompletableFuture.completedFuture(Optional.of(copy));
@@ -103,15 +102,14 @@ final class FilterCopies {
     return refresh(table, slot)
         .thenApply(
             refreshed ->
-                refreshed.filter(
-                    fresh -> nanoClock.getAsLong() - fresh.askedAtNanos() <= boundNanos));
+                refreshed.filter(fresh -> Moment.of(clock).isWithin(boundNanos, fresh.asked())));
   }
 
   private CompletableFuture<Optional<Copy>> refresh(TableName table, Slot slot) {
     if (slot.refresh != null) {
       return slot.refresh;
     }
-    long asked = nanoClock.getAsLong();
+    Moment asked = Moment.of(clock);
     Room room = roomFor(slot, asked);
     if (room.bytes() == 0 && room.squeezed()) {
       return CompletableFuture.completedFuture(Optional.empty());
@@ -145,7 +143,7 @@ final class FilterCopies {
   }
 
   /** What other tables leave of the memory; copies that nobody has used for long are dropped. */
-  private Room roomFor(Slot slot, long now) {
+  private Room roomFor(Slot slot, Moment now) {
     slots
         .values()
         .removeIf(
@@ -153,7 +151,7 @@ final class FilterCopies {
                 other != slot
                     && other.refresh == null
                     && other.copy != null
-                    && now - other.copy.askedAtNanos() > LOOK_AGAIN_NANOS);
+                    && !now.isWithin(LOOK_AGAIN_NANOS, other.copy.asked()));
     long held = sumOfOthers(slot, Slot::held);
     long promised = sumOfOthers(slot, other -> Math.max(other.held(), other.granted));
     return new Room(Math.max(0, byteLimit - promised), promised > held);
@@ -171,7 +169,7 @@ final class FilterCopies {
       Slot slot,
       RouteSource.Filters filters,
       Map<RegionCopy.Version, FilterSnapshot> known,
-      long asked,
+      Moment asked,
       Room room) {
     slot.refreshEnded();
     FilterCopy copy =

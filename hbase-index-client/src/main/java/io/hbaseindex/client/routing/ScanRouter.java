@@ -1,13 +1,14 @@
 package io.hbaseindex.client.routing;
 
 import io.hbaseindex.client.routing.KnownTable.Question;
+import io.hbaseindex.core.publish.Moment;
+import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.query.ScanReader;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
@@ -38,7 +39,7 @@ public final class ScanRouter {
   private final RoutingSettings settings;
   private final RouteSource source;
   private final KnownTables tables;
-  private final LongSupplier nanoClock;
+  private final PublishClock clock;
   private final FilterCopies copies;
   private final RoutingCounters counters = new RoutingCounters();
   private volatile boolean cellsMayHide;
@@ -50,24 +51,27 @@ public final class ScanRouter {
    */
   public static ScanRouter through(
       Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
-    return new ScanRouter(settings, new LazyRoutes(connection, settings), System::nanoTime);
+    return new ScanRouter(
+        settings,
+        new LazyRoutes(connection, settings),
+        PublishClock.of(System::nanoTime, System::currentTimeMillis));
   }
 
-  ScanRouter(RoutingSettings settings, RouteSource source, LongSupplier nanoClock) {
+  ScanRouter(RoutingSettings settings, RouteSource source, PublishClock clock) {
     this.settings = settings;
-    this.nanoClock = nanoClock;
+    this.clock = clock;
     this.source =
         new GuardedRoutes(
             source,
-            new RouteBreaker(nanoClock),
+            new RouteBreaker(clock::monotonicNanos),
             settings.timeoutMillis(),
             settings.filtersTimeoutMillis());
     this.tables =
         new KnownTables(
             this.source::descriptor,
-            nanoClock,
+            clock::monotonicNanos,
             TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
-    this.copies = new FilterCopies(this.source, nanoClock, settings, counters);
+    this.copies = new FilterCopies(this.source, clock, settings, counters);
   }
 
   /** What has been counted so far. */
@@ -169,7 +173,7 @@ public final class ScanRouter {
 
   private RoutePlan askCopy(FilterCopies.Copy copy, Asked asked) {
     counters.add(RoutingCounter.FROM_COPY);
-    long age = TimeUnit.NANOSECONDS.toMillis(nanoClock.getAsLong() - copy.askedAtNanos());
+    long age = Moment.of(clock).millisSince(copy.asked());
     return RoutePlan.routed(asked.table(), copy.filters().route(asked.predicate()), age);
   }
 

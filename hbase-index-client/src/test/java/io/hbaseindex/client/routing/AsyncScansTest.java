@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RegionCopy;
 import io.hbaseindex.core.publish.RouteAnswer;
 import io.hbaseindex.core.publish.RoutePredicate;
@@ -38,7 +39,9 @@ class AsyncScansTest {
   private final AsyncScans scans =
       new AsyncScans(
           new ScanRouter(
-              RoutingSettings.of(new Configuration(false)), new NothingAnywhere(), () -> 0));
+              RoutingSettings.of(new Configuration(false)),
+              new NothingAnywhere(),
+              PublishClock.of(() -> 0, () -> 0)));
 
   @Test
   void noRegionToBeAsked_resultsStillComeOnThePool() {

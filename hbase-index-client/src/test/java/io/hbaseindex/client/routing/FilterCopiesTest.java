@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RegionCopy;
 import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.core.publish.RowRange;
@@ -15,6 +16,7 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -23,12 +25,13 @@ import org.junit.jupiter.api.Test;
 class FilterCopiesTest {
   private static final TableName ONE = TableName.valueOf("one");
   private static final TableName OTHER = TableName.valueOf("other");
-  private static final long BOUND_NANOS = 1_000;
+  private static final long BOUND_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   private final FilterSnapshot filter = emptyFilter();
   private final long filterBytes = filter.planeBytes();
   private final Source source = new Source();
-  private long now;
+  private long nanos;
+  private long wallMillis;
 
   private static FilterSnapshot emptyFilter() {
     SizeClass size = SizeClass.forCapacity(1_000, 0.01);
@@ -39,7 +42,11 @@ class FilterCopiesTest {
   private FilterCopies copies(long bytes) {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.COPY_BYTES, bytes);
-    return new FilterCopies(source, () -> now, RoutingSettings.of(conf), new RoutingCounters());
+    return new FilterCopies(
+        source,
+        PublishClock.of(() -> nanos, () -> wallMillis),
+        RoutingSettings.of(conf),
+        new RoutingCounters());
   }
 
   private void arrive(TableName table) {
@@ -96,6 +103,41 @@ class FilterCopiesTest {
     arrive(OTHER);
 
     assertThat(other.join()).isPresent();
+  }
+
+  @Test
+  void copy_afterTheMachineWasSuspended_isTooOld() {
+    FilterCopies copies = copies(filterBytes);
+    copies.get(ONE, BOUND_NANOS);
+    arrive(ONE);
+    assertThat(copies.get(ONE, BOUND_NANOS).join()).isPresent();
+
+    wallMillis += TimeUnit.HOURS.toMillis(8);
+
+    assertThat(copies.get(ONE, BOUND_NANOS)).as("waits for a fresh one").isNotDone();
+  }
+
+  @Test
+  void copy_afterTheWallClockWasSetBack_growsOldAllTheSame() {
+    FilterCopies copies = copies(filterBytes);
+    copies.get(ONE, BOUND_NANOS);
+    arrive(ONE);
+
+    wallMillis -= TimeUnit.HOURS.toMillis(1);
+    nanos += BOUND_NANOS;
+
+    assertThat(copies.get(ONE, BOUND_NANOS)).as("waits for a fresh one").isNotDone();
+  }
+
+  @Test
+  void copyThatTookTheSuspendToCome_isTooOldForTheScanThatWaited() {
+    FilterCopies copies = copies(filterBytes);
+    CompletableFuture<Optional<FilterCopies.Copy>> waiting = copies.get(ONE, BOUND_NANOS);
+
+    wallMillis += TimeUnit.HOURS.toMillis(8);
+    arrive(ONE);
+
+    assertThat(waiting.join()).isEmpty();
   }
 
   /** Holds answers back until a test wants them to arrive. */

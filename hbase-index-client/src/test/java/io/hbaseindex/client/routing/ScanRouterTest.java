@@ -9,6 +9,7 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.RegionCopy;
 import io.hbaseindex.core.publish.RouteAnswer;
 import io.hbaseindex.core.publish.RoutePredicate;
@@ -130,7 +131,10 @@ class ScanRouterTest {
   private ScanRouter router(long timeoutMillis, RouteSource source) {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
-    return new ScanRouter(RoutingSettings.of(conf), source, () -> now);
+    return new ScanRouter(
+        RoutingSettings.of(conf),
+        source,
+        PublishClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now)));
   }
 
   private static TableDescriptor table(int versions) {
@@ -394,7 +398,7 @@ class ScanRouterTest {
     router = router(20);
     plan(stale(1000));
     master.silent = true;
-    now += TimeUnit.MILLISECONDS.toNanos(1000);
+    now += TimeUnit.MILLISECONDS.toNanos(1000) - 1;
     assertThat(plan(stale(1000)).isRouted()).isTrue();
 
     now += 1;
