@@ -2,15 +2,24 @@ package io.hbaseindex.cli;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexFamily;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.HexFormat;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.Bytes;
 
-/** Columns as they are typed: {@code family:qualifier}, odd bytes as {@code \xHH}. */
+/**
+ * Columns as they are typed: {@code family:qualifier}, odd bytes as {@code \xHH}. Characters beyond
+ * ASCII stand for their bytes in UTF-8.
+ */
 final class ColumnText {
+  /** What Java makes of bytes in an argument that are no characters in the terminal's encoding. */
+  private static final char UNREADABLE = '\uFFFD';
+
+  private static final HexFormat HEX = HexFormat.of().withUpperCase();
+
   private ColumnText() {}
 
   /**
@@ -24,9 +33,27 @@ final class ColumnText {
       throw new IllegalArgumentException(
           "column was \"" + text + "\"; write family:qualifier, such as f:email");
     }
-    return ColumnRef.of(
-        Bytes.toBytesBinary(text.substring(0, colon)),
-        Bytes.toBytesBinary(text.substring(colon + 1)));
+    if (text.indexOf(UNREADABLE) >= 0) {
+      throw new IllegalArgumentException(
+          "column was \""
+              + text
+              + "\", with a character that this terminal's encoding does not have;"
+              + " set LC_ALL to a locale with UTF-8, or write its bytes as \\xHH");
+    }
+    return ColumnRef.parse(printable(text));
+  }
+
+  /** The text as definitions have it: only printable ASCII. */
+  private static String printable(String text) {
+    StringBuilder printable = new StringBuilder(text.length());
+    for (byte b : text.getBytes(StandardCharsets.UTF_8)) {
+      if (b > ' ' && b < 0x7F) {
+        printable.append((char) b);
+      } else {
+        printable.append("\\x").append(HEX.toHexDigits(b));
+      }
+    }
+    return printable.toString();
   }
 
   /** Passes if the table has the families of these columns. */

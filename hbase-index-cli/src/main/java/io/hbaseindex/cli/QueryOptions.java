@@ -72,12 +72,20 @@ final class QueryOptions {
     Set<ColumnRef> columns = new TreeSet<>(parsed.columns());
     List<Column> wanted = new ArrayList<>();
     for (String text : select) {
-      ColumnRef ref = ColumnText.parse(text);
+      ColumnRef ref = selected(text);
       columns.add(ref);
       wanted.add(Column.of(ref.family(), ref.qualifier()));
     }
     Query query = Query.from(name).where(parsed.condition());
     return new Typed(
         wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns);
+  }
+
+  private static ColumnRef selected(String text) {
+    try {
+      return ColumnText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--select: " + e.getMessage(), e);
+    }
   }
 }

@@ -33,6 +33,10 @@ class HbaseIndexTest {
     assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "city");
     assertUsage("its name was \"by a\"", "create", "t", "by a", "-c", "f:city");
     assertUsage("is there twice", "create", "t", "by_a", "-c", "f:a,f:a");
+    assertUsage("a backslash not followed by xHH", "create", "t", "by_a", "-c", "f:\\x");
+    assertUsage(
+        "--select: \"a\\q\" has a backslash", "query", "t", "-w", "f:a = b", "-s", "f:a\\q");
+    assertUsage("--where: \"a\\x4\" has a backslash", "query", "t", "-w", "f:a\\x4 = b");
     assertUsage("--where: expected an operator", "query", "t", "-w", "f:city");
     assertUsage("ask for at least one", "query", "t", "-w", "f:city = a", "-n", "0");
     assertUsage("exclude each other", "query", "t", "-w", "f:a = b", "--count", "--exists");

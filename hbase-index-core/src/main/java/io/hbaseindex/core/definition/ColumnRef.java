@@ -34,8 +34,12 @@ public final class ColumnRef implements Comparable<ColumnRef> {
     return new ColumnRef(family.clone(), qualifier.clone());
   }
 
-  /** Reads what {@link #toString} wrote. */
-  static ColumnRef parse(String text) {
+  /**
+   * Reads what {@link #toString} wrote.
+   *
+   * @throws DefinitionException if that is not what the text is
+   */
+  public static ColumnRef parse(String text) {
     int colon = text.indexOf(':');
     if (colon < 0) {
       throw new DefinitionException(
