@@ -74,6 +74,9 @@ record Failure(int exitCode, String message) {
       return Optional.of(
           new Failure(ExitCode.INTERRUPTED, "Interrupted; repeat the command to go on"));
     }
+    if (cause instanceof OutputLostException) {
+      return Optional.of(new Failure(ExitCode.FAILED, cause.getMessage()));
+    }
     if (cause instanceof IndexNotReadyException) {
       return Optional.of(new Failure(ExitCode.FINDINGS, firstLine(cause.getMessage())));
     }

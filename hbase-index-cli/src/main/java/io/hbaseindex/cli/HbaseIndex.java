@@ -65,6 +65,12 @@ public final class HbaseIndex implements Runnable {
     line.setErr(err);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setExecutionExceptionHandler((thrown, command, arguments) -> failed(thrown, command));
+    int exitCode = execute(line, args);
+    boolean done = exitCode == ExitCode.OK || exitCode == ExitCode.FINDINGS;
+    return done && out.checkError() ? failed(new OutputLostException(), commandOf(line)) : exitCode;
+  }
+
+  private static int execute(CommandLine line, String... args) {
     try {
       return line.execute(args);
     } catch (Error e) {

@@ -7,18 +7,50 @@ import org.apache.hbase.thirdparty.com.google.gson.stream.JsonWriter;
 
 /** Prints rows as they come, so that there may be more of them than fit into memory. */
 interface RowPrinter {
-  /** Prints a row, now or together with some that follow. */
+  /**
+   * Prints a row, now or together with some that follow.
+   *
+   * @throws OutputLostException if what is printed goes nowhere
+   */
   void print(ShownRow row) throws IOException;
 
   /** Prints what comes after the last row. */
   void end() throws IOException;
 
   static RowPrinter text(PrintWriter out) {
-    return new Text(out);
+    return new Checked(new Text(out), out);
   }
 
   static RowPrinter json(PrintWriter out) throws IOException {
-    return new Json(out);
+    return new Checked(new Json(out), out);
+  }
+
+  /** Looks now and then whether the output still takes rows, so that no others are read in vain. */
+  final class Checked implements RowPrinter {
+    /** Looking empties the buffers, which is too much for every row. */
+    static final int ROWS_BETWEEN = 100;
+
+    private final RowPrinter printer;
+    private final PrintWriter out;
+    private long rows;
+
+    private Checked(RowPrinter printer, PrintWriter out) {
+      this.printer = printer;
+      this.out = out;
+    }
+
+    @Override
+    public void print(ShownRow row) throws IOException {
+      printer.print(row);
+      if (++rows % ROWS_BETWEEN == 0 && out.checkError()) {
+        throw new OutputLostException();
+      }
+    }
+
+    @Override
+    public void end() throws IOException {
+      printer.end();
+    }
   }
 
   /** A table, whose columns are as wide as the first lines need. */

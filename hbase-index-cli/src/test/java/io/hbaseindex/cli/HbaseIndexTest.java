@@ -3,6 +3,7 @@ package io.hbaseindex.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
@@ -60,6 +61,22 @@ class HbaseIndexTest {
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
             "hbase-index query: java.lang.StackOverflowError; see --stacktrace");
+  }
+
+  @Test
+  void outputThatCannotBeWritten_endsWithFive() {
+    PrintWriter full =
+        new PrintWriter(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("No space left on device");
+              }
+            });
+
+    assertThat(HbaseIndex.run(full, new PrintWriter(err, true), "--help"))
+        .isEqualTo(ExitCode.FAILED);
+    assertThat(err.toString()).contains("Cannot write the output").hasLineCount(1);
   }
 
   @Test

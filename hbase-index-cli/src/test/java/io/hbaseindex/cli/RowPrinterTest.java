@@ -1,10 +1,12 @@
 package io.hbaseindex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.io.Writer;
 import java.util.List;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.junit.jupiter.api.Test;
@@ -54,6 +56,23 @@ class RowPrinterTest {
     printer.end();
 
     assertThat(written.toString()).endsWith("\nlonger  f:a     y\nr    f:a     y\n102 rows\n");
+  }
+
+  @Test
+  void outputThatIsGone_endsTheRows() throws IOException {
+    PrintWriter gone = new PrintWriter(Writer.nullWriter());
+    RowPrinter[] printers = {RowPrinter.text(gone), RowPrinter.json(gone)};
+    gone.close();
+
+    for (RowPrinter printer : printers) {
+      assertThatThrownBy(
+              () -> {
+                for (int i = 0; i < RowPrinter.Checked.ROWS_BETWEEN; i++) {
+                  printer.print(row("r", "x"));
+                }
+              })
+          .isInstanceOf(OutputLostException.class);
+    }
   }
 
   @Test
