@@ -11,14 +11,19 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * A part of a scan whose first results are fetched by another thread before they are asked for: one
- * call to a region server, whose results HBase's scanner keeps. From then on it is read like any
- * other.
+ * A part of a scan whose first results are fetched by another thread before they are asked for;
+ * HBase's scanner keeps them. From then on it is read like any other.
+ *
+ * <p>Where rows are rare, the first ones may take many calls to many regions. A part that is closed
+ * meanwhile interrupts them.
  */
 final class ReadAhead implements Piece {
   private final ResultScanner scanner;
   private final CompletableFuture<Result> first = new CompletableFuture<>();
   private boolean firstTaken;
+
+  /** The thread that fetches, from its beginning to its end; null before and after. */
+  private Thread fetcher;
 
   private ReadAhead(ResultScanner scanner) {
     this.scanner = scanner;
@@ -40,8 +45,7 @@ final class ReadAhead implements Piece {
   }
 
   private void fetchFirst() {
-    boolean closedBeforeItsTurn = first.isDone();
-    if (closedBeforeItsTurn) {
+    if (!begin()) {
       scanner.close();
       return;
     }
@@ -51,9 +55,27 @@ final class ReadAhead implements Piece {
       // Errors, too: the thread that waits for the result is the one to be told.
       first.completeExceptionally(e);
     } finally {
+      end();
       if (first.isCancelled()) {
         scanner.close();
       }
+    }
+  }
+
+  /** Whether the part still wants its first results. */
+  private synchronized boolean begin() {
+    if (first.isDone()) {
+      return false;
+    }
+    fetcher = Thread.currentThread();
+    return true;
+  }
+
+  /** From here on the thread is not interrupted, and it is not left interrupted for others. */
+  private synchronized void end() {
+    fetcher = null;
+    if (first.isCancelled()) {
+      Thread.interrupted();
     }
   }
 
@@ -94,9 +116,17 @@ final class ReadAhead implements Piece {
 
   @Override
   public void close() {
-    // If the fetch is under way, the thread that does it closes the scanner.
-    if (!first.cancel(false)) {
+    // If the fetch is under way or to come, the thread that does it closes the scanner.
+    if (!cancel()) {
       scanner.close();
     }
+  }
+
+  private synchronized boolean cancel() {
+    boolean cancelled = first.cancel(false);
+    if (cancelled && fetcher != null) {
+      fetcher.interrupt();
+    }
+    return cancelled;
   }
 }

@@ -1,10 +1,11 @@
 package io.hbaseindex.client.routing;
 
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.Deque;
-import java.util.List;
+import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
@@ -12,24 +13,31 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.Bytes;
 
-/** Gives the results it was made with, and counts how often it is asked. */
+/** Gives the results it was made for, and counts how often it is asked. */
 final class FakeScanner implements ResultScanner {
-  private final Deque<Result> results;
-  private final Error failure;
+  private final Callable<Result> answer;
   int asked;
-  boolean closed;
+  volatile boolean closed;
+  volatile boolean closedByInterrupted;
 
-  private FakeScanner(List<Result> results, Error failure) {
-    this.results = new ArrayDeque<>(results);
-    this.failure = failure;
+  private FakeScanner(Callable<Result> answer) {
+    this.answer = answer;
   }
 
   static FakeScanner of(Result... results) {
-    return new FakeScanner(Arrays.asList(results), null);
+    Deque<Result> left = new ArrayDeque<>(Arrays.asList(results));
+    return new FakeScanner(left::poll);
   }
 
   static FakeScanner failing(Error failure) {
-    return new FakeScanner(List.of(), failure);
+    return new FakeScanner(
+        () -> {
+          throw failure;
+        });
+  }
+
+  static FakeScanner answering(Callable<Result> answer) {
+    return new FakeScanner(answer);
   }
 
   static Result row(String key) {
@@ -46,14 +54,20 @@ final class FakeScanner implements ResultScanner {
   @Override
   public Result next() throws IOException {
     asked++;
-    if (failure != null) {
-      throw failure;
+    try {
+      return answer.call();
+    } catch (InterruptedException e) {
+      throw new InterruptedIOException(e.getMessage());
+    } catch (IOException | RuntimeException e) {
+      throw e;
+    } catch (Exception e) {
+      throw new IOException(e);
     }
-    return results.poll();
   }
 
   @Override
   public void close() {
+    closedByInterrupted = Thread.currentThread().isInterrupted();
     closed = true;
   }
 
