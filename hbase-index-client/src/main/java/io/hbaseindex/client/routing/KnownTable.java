@@ -2,6 +2,7 @@ package io.hbaseindex.client.routing;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.query.ScanReader;
@@ -79,11 +80,22 @@ final class KnownTable {
     if (!scan.getFamilyMap().keySet().stream().allMatch(descriptor::hasColumnFamily)) {
       return nothing(UnroutedReason.UNKNOWN_FAMILY);
     }
+    if (isRefusedByServers(scan)) {
+      return nothing(UnroutedReason.REFUSED_BY_SERVERS);
+    }
     Optional<RoutePredicate> predicate =
         new RoutePlanner(indexes.get()).plan(((ScanVerdict.Eligible) verdict).predicate());
     return predicate.isPresent()
         ? new Question.Ask(predicate.get())
         : nothing(UnroutedReason.NO_VALUE_FIXED);
+  }
+
+  /** Whether a server answers with an error, which no scan may be spared. */
+  private static boolean isRefusedByServers(Scan scan) {
+    boolean cutsRowsThatTheFilterNeedsWhole =
+        scan.getBatch() > 0 && scan.hasFilter() && scan.getFilter().hasFilterRow();
+    return cutsRowsThatTheFilterNeedsWhole
+        || scan.getFamilyMap().keySet().stream().anyMatch(IndexFamily::is);
   }
 
   private Question nothing(UnroutedReason reason) {

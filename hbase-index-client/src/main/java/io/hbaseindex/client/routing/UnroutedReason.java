@@ -15,6 +15,8 @@ public enum UnroutedReason {
   NO_VALUE_FIXED("noValueFixed", false),
   /** The scan names a family that the table does not have; HBase refuses it. */
   UNKNOWN_FAMILY("unknownFamily", false),
+  /** The scan wants batches of rows that its filter has to see whole, or the hidden family. */
+  REFUSED_BY_SERVERS("refusedByServers", false),
   /** The table does not exist; HBase refuses the scan. */
   UNKNOWN_TABLE("unknownTable", false),
 

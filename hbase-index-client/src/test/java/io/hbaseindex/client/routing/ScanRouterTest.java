@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.filter.FilterSnapshot;
@@ -210,6 +211,22 @@ class ScanRouterTest {
   void scanOfAFamilyThatIsNotThere_isLeftToHBase() {
     assertThat(plan(byEmail().addFamily(Bytes.toBytes("g"))).unrouted())
         .contains(UnroutedReason.UNKNOWN_FAMILY);
+  }
+
+  @Test
+  void scanThatServersRefuse_isLeftToThem() {
+    Scan batched = new Scan().setBatch(2).setFilter(byEmail().getFilter());
+
+    assertThat(plan(batched).unrouted()).contains(UnroutedReason.REFUSED_BY_SERVERS);
+    assertThat(plan(byEmail().addFamily(F).addFamily(IndexFamily.bytes())).unrouted())
+        .contains(UnroutedReason.REFUSED_BY_SERVERS);
+  }
+
+  @Test
+  void batches_ofCellsThatTheFilterSeesOneByOne_areRouted() {
+    Filter cell = new ColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes("x"));
+
+    assertThat(plan(new Scan().setFilter(cell).setBatch(2)).isRouted()).isTrue();
   }
 
   @Test

@@ -8,12 +8,14 @@ import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.TableNotFoundException;
@@ -205,6 +207,15 @@ class IndexedConnectionIT {
 
     assertThatThrownBy(() -> scanOnce(people, scan))
         .isInstanceOf(NoSuchColumnFamilyException.class);
+  }
+
+  @Test
+  void pruned_hiddenFamily_isRefusedAsByHBasesClient() {
+    Scan scan = PeopleTable.where("email", "nobody").addFamily(IndexFamily.bytes());
+
+    assertThatThrownBy(() -> scanOnce(people, scan))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("Cannot read family " + IndexFamily.NAME);
   }
 
   @Test
