@@ -27,14 +27,23 @@ final class Forwarding {
 
   private Forwarding() {}
 
-  /** An object that stands for the target. */
+  /**
+   * An object that stands for the target. It is equal to itself alone, as the target is, which does
+   * not know of it.
+   */
   static <T> T proxy(Class<T> type, T target, Interceptor interceptor) {
     return type.cast(
         Proxy.newProxyInstance(
             Forwarding.class.getClassLoader(),
             new Class<?>[] {type},
-            (proxy, method, arguments) ->
-                interceptor.call(method, arguments, () -> invoke(target, method, arguments))));
+            (proxy, method, arguments) -> {
+              if (method.getDeclaringClass() != Object.class) {
+                return interceptor.call(method, arguments, () -> invoke(target, method, arguments));
+              }
+              return method.getName().equals("equals")
+                  ? proxy == arguments[0]
+                  : invoke(target, method, arguments);
+            }));
   }
 
   private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
