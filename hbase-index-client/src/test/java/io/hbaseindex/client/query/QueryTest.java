@@ -3,14 +3,21 @@ package io.hbaseindex.client.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.client.routing.RoutePlanner;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.query.ScanReader;
 import io.hbaseindex.query.ScanVerdict;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
@@ -46,6 +53,23 @@ class QueryTest {
     assertThat(cities(CITY.equalTo("Graz"))).containsExactly("Graz");
     assertThat(cities(CITY.in("Graz", "Linz", "Graz"))).containsExactly("Graz", "Linz");
     assertThat(cities(CITY.startsWith("G"))).containsExactly("Genf", "Graz");
+  }
+
+  @Test
+  void longestList_canBeRouted() throws Exception {
+    TableIndexes indexes =
+        IndexedTableDescriptor.indexesOf(
+            IndexedTableDescriptor.with(
+                TABLE, IndexDefinition.on("f", "city").named("by_city").eager()));
+    String[] values =
+        IntStream.range(0, Column.MAX_VALUES).mapToObj(Integer::toString).toArray(String[]::new);
+    Scan scan = new Scan().setFilter(ConditionFilter.of(CITY.in(values)));
+    RowPredicate predicate = ((ScanVerdict.Eligible) ScanReader.of(TABLE).read(scan)).predicate();
+
+    RoutePredicate route = new RoutePlanner(indexes).plan(predicate).orElseThrow();
+
+    RouteCodec.RouteRequest request = new RouteCodec.RouteRequest("t", route);
+    assertThat(RouteCodec.decodeRequest(RouteCodec.encode(request))).isEqualTo(request);
   }
 
   @Test

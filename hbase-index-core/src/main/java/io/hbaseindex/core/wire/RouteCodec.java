@@ -31,8 +31,8 @@ public final class RouteCodec {
   /** Deeper predicates are refused. */
   public static final int MAX_DEPTH = 32;
 
-  /** Larger predicates are refused. */
-  public static final int MAX_NODES = 10_000;
+  /** Larger predicates are refused. Room for a few of the longest lists of values at once. */
+  public static final int MAX_NODES = 65_536;
 
   private static final int ELEMENT = 1;
   private static final int ALL_OF = 2;

@@ -28,6 +28,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class WireCodecTest {
@@ -139,6 +140,25 @@ class WireCodecTest {
     assertThatThrownBy(() -> RouteCodec.decodeRequest(blob))
         .isInstanceOf(MalformedBlobException.class)
         .hasMessageContaining("a predicate is deeper than 32");
+  }
+
+  @Test
+  void predicate_ofTooManyParts_isRefused() throws Exception {
+    byte[] largest = RouteCodec.encode(anyOf(RouteCodec.MAX_NODES - 1));
+    byte[] tooLarge = RouteCodec.encode(anyOf(RouteCodec.MAX_NODES));
+
+    assertThat(RouteCodec.decodeRequest(largest)).isEqualTo(anyOf(RouteCodec.MAX_NODES - 1));
+    assertThatThrownBy(() -> RouteCodec.decodeRequest(tooLarge))
+        .isInstanceOf(MalformedBlobException.class)
+        .hasMessageContaining("larger than 65536 nodes");
+  }
+
+  private static RouteCodec.RouteRequest anyOf(int elements) {
+    List<RoutePredicate> parts =
+        LongStream.range(0, elements)
+            .<RoutePredicate>mapToObj(hash -> new RoutePredicate.Element(BY_EMAIL, hash))
+            .toList();
+    return new RouteCodec.RouteRequest("t", new RoutePredicate.AnyOf(parts));
   }
 
   @Test
