@@ -58,8 +58,12 @@ interface RowPrinter {
     /** Few enough to be seen soon, many enough to tell how wide the others will be. */
     static final int MEASURED_LINES = 100;
 
+    /** Values may be of any width, and what is measured is held in memory. */
+    static final int MEASURED_CHARACTERS = 64 * 1024;
+
     private final PrintWriter out;
     private final TextTable measured = new TextTable("ROW", "COLUMN", "VALUE");
+    private long characters;
     private TextTable.Layout layout;
     private long rows;
 
@@ -74,10 +78,17 @@ interface RowPrinter {
         if (layout != null) {
           out.print(layout.line(line) + "\n");
         } else {
-          measured.row(line);
+          measure(line);
         }
       }
-      if (layout == null && measured.rows() >= MEASURED_LINES) {
+    }
+
+    private void measure(Object[] line) {
+      measured.row(line);
+      for (Object cell : line) {
+        characters += cell.toString().length();
+      }
+      if (measured.rows() >= MEASURED_LINES || characters >= MEASURED_CHARACTERS) {
         printMeasured();
       }
     }

@@ -83,9 +83,13 @@ final class TextTable {
       StringBuilder line = new StringBuilder();
       for (int column = 0; column < cells.size(); column++) {
         String cell = cells.get(column);
-        String padding = " ".repeat(Math.max(0, widths[column] - cell.length()));
+        boolean last = column == cells.size() - 1;
+        int padding = Math.max(0, widths[column] - cell.length());
         line.append(column == 0 ? "" : GAP);
-        line.append(numeric[column] ? padding + cell : cell + padding);
+        line.append(" ".repeat(numeric[column] ? padding : 0));
+        line.append(cell);
+        // One wide value must not make all others as wide.
+        line.append(" ".repeat(numeric[column] || last ? 0 : padding));
       }
       return line.toString().stripTrailing();
     }

@@ -59,6 +59,30 @@ class RowPrinterTest {
   }
 
   @Test
+  void table_ofWideValues_isPrintedBeforeManyAreHeld() throws IOException {
+    RowPrinter printer = RowPrinter.text(out);
+    String wide = "x".repeat(RowPrinter.Text.MEASURED_CHARACTERS / 2);
+
+    printer.print(row("r1", wide));
+    assertThat(written.toString()).isEmpty();
+    printer.print(row("r2", wide));
+
+    assertThat(written.toString().lines()).hasSize(3);
+  }
+
+  @Test
+  void table_ofOneRowWithManyWideValues_isPrintedBeforeItsEnd() throws IOException {
+    RowPrinter printer = RowPrinter.text(out);
+    ShownRow.Column wide =
+        new ShownRow.Column("f:a", "x".repeat(RowPrinter.Text.MEASURED_CHARACTERS));
+
+    printer.print(new ShownRow("r", List.of(wide, new ShownRow.Column("f:longer", "y"))));
+    printer.end();
+
+    assertThat(written.toString()).endsWith("\nr    f:longer  y\n1 row\n");
+  }
+
+  @Test
   void outputThatIsGone_endsTheRows() throws IOException {
     PrintWriter gone = new PrintWriter(Writer.nullWriter());
     RowPrinter[] printers = {RowPrinter.text(gone), RowPrinter.json(gone)};
