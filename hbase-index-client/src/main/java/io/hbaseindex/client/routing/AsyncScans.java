@@ -43,7 +43,7 @@ public final class AsyncScans {
         .thenAccept(ordered::start)
         .exceptionally(
             error -> {
-              consumer.onError(RouteFailure.causeOf(error));
+              ordered.fail(RouteFailure.causeOf(error));
               return null;
             });
   }
@@ -69,11 +69,13 @@ public final class AsyncScans {
           break;
         }
       }
-      consumer.onComplete();
     } catch (IOException | RuntimeException e) {
       // Nobody else would ever tell the consumer.
       consumer.onError(e);
+      return;
     }
+    // If this throws, the consumer has been told of its end nevertheless, and is told once.
+    consumer.onComplete();
   }
 
   /** A scanner over the results, which reads a few parts ahead. */

@@ -3,27 +3,34 @@ package io.hbaseindex.client.routing;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Cursor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Scans one part after another and gives the user's consumer what it would get from one scan: one
  * stream of results, one set of figures, one end. What the consumer says to the controller goes to
  * the part that is being read; ending the scan ends the parts that have not begun, too.
  *
- * <p>HBase calls a consumer from one thread at a time.
+ * <p>HBase calls a consumer from one thread at a time. The user's consumer is told of the end once,
+ * also if it throws when it is told.
  */
 final class OrderedConsumer {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderedConsumer.class);
+
   private final AsyncTable<AdvancedScanResultConsumer> table;
   private final Scan scan;
   private final AdvancedScanResultConsumer consumer;
   private final PieceMetrics metrics;
   private final RowLimit limit;
   private final Deque<Scan> waiting = new ArrayDeque<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
   private volatile boolean terminated;
 
   /** Nothing is scanned before {@link #start}. */
@@ -48,7 +55,7 @@ final class OrderedConsumer {
 
   private void scanNext() {
     if (terminated || waiting.isEmpty() || limit.isReached()) {
-      consumer.onComplete();
+      complete();
       return;
     }
     Scan part = waiting.remove();
@@ -56,7 +63,22 @@ final class OrderedConsumer {
     try {
       table.scan(part, new Part());
     } catch (RuntimeException e) {
-      consumer.onError(e);
+      fail(e);
+    }
+  }
+
+  private void complete() {
+    if (ended.compareAndSet(false, true)) {
+      consumer.onComplete();
+    }
+  }
+
+  /** Tells the consumer that the scan has failed, unless that has ended. */
+  void fail(Throwable error) {
+    if (ended.compareAndSet(false, true)) {
+      consumer.onError(error);
+    } else {
+      LOG.warn("A consumer failed when the scan of {} had ended", table.getName(), error);
     }
   }
 
@@ -87,7 +109,7 @@ final class OrderedConsumer {
     @Override
     public void onError(Throwable error) {
       metrics.gather(counted);
-      consumer.onError(error);
+      fail(error);
     }
 
     @Override

@@ -12,6 +12,7 @@ import io.hbaseindex.core.publish.RoutePredicate;
 import io.hbaseindex.query.TableShape;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
@@ -21,10 +22,13 @@ import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
@@ -67,8 +71,66 @@ class AsyncScansTest {
     assertThatThrownBy(all::join).hasRootCauseInstanceOf(RejectedExecutionException.class);
   }
 
-  private static AsyncTable<?> table() {
-    return (AsyncTable<?>)
+  @Test
+  void consumerThatThrowsAtTheEnd_isToldOfNoOther() {
+    List<String> told = new ArrayList<>();
+    AdvancedScanResultConsumer consumer =
+        new AdvancedScanResultConsumer() {
+          @Override
+          public void onNext(Result[] results, ScanController controller) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            told.add("error");
+          }
+
+          @Override
+          public void onComplete() {
+            told.add("end");
+            throw new IllegalStateException("consumer's own");
+          }
+        };
+
+    scans.scan(AsyncScansTest.<AdvancedScanResultConsumer>table(), byEmail(), consumer);
+
+    assertThat(told).containsExactly("end");
+  }
+
+  @Test
+  void consumerOnAPool_thatThrowsAtTheEnd_isToldOfNoOther() {
+    List<String> told = new ArrayList<>();
+    ScanResultConsumer consumer =
+        new ScanResultConsumer() {
+          @Override
+          public boolean onNext(Result result) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            told.add("error");
+          }
+
+          @Override
+          public void onComplete() {
+            told.add("end");
+            throw new IllegalStateException("consumer's own");
+          }
+        };
+    Deque<Runnable> pool = new ArrayDeque<>();
+
+    scans.scan(AsyncScansTest.<ScanResultConsumer>table(), pool::add, byEmail(), consumer);
+    Runnable task = pool.remove();
+
+    assertThatThrownBy(task::run).hasMessage("consumer's own");
+    assertThat(told).containsExactly("end");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <C extends ScanResultConsumerBase> AsyncTable<C> table() {
+    return (AsyncTable<C>)
         Proxy.newProxyInstance(
             AsyncTable.class.getClassLoader(),
             new Class<?>[] {AsyncTable.class},
