@@ -76,13 +76,14 @@ final class KnownTables {
     long asked = nanoClock.getAsLong();
     source
         .apply(name)
+        .thenApply(descriptor -> new KnownTable(descriptor, asked))
         .whenComplete(
-            (descriptor, error) -> {
+            (known, error) -> {
               if (error != null) {
                 tables.remove(name, fresh);
-                fresh.completeExceptionally(error);
+                fresh.completeExceptionally(RouteFailure.causeOf(error));
               } else {
-                fresh.complete(new KnownTable(descriptor, asked));
+                fresh.complete(known);
               }
             });
   }
