@@ -77,7 +77,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     /**
      * Each lookup and each write asks more segments than would do. A chain that grows gets there
      * each time that its elements are half as many again, so all rebuilds for that reason together
-     * read three times as much as the last.
+     * read less than three times as much as the last.
      */
     MANY_SEGMENTS
   }
