@@ -8,7 +8,7 @@ import java.util.List;
  * Everything stored for one column of one row, and what it can show.
  *
  * <p>A value counts as <em>showable</em> if readers see it now or could see it later without
- * another write (rule P3). Three habits of HBase decide:
+ * another write (rule P3). Four habits of HBase decide:
  *
  * <ul>
  *   <li>A delete marker hides every put of sufficient timestamp, even one written later; when a
@@ -19,11 +19,15 @@ import java.util.List;
  *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
  *       it, and a put below it, in yet another file, comes into view.
  *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
+ *   <li>A put with a time to live of its own is skipped when that is over, and the put below it
+ *       shows again. The index refuses such writes (rule P6), but they may have been stored before
+ *       there was an index, or bulk loaded.
  * </ul>
  *
- * <p>Hence, from the newest put down: hidden puts are showable unless gone for good; the first
- * visible put ends the search if fewer puts than the family keeps lie above it; otherwise
- * everything below is showable as well. Expired puts show no more.
+ * <p>Hence, from the newest put down: hidden puts are showable unless gone for good, and so are
+ * mortal ones, which count as hidden whether their time is over or not; the first visible put that
+ * stays ends the search if fewer puts than the family keeps lie above it; otherwise everything
+ * below is showable as well. Puts that have outlived the family's TTL show no more.
  */
 final class ColumnVersions {
   private static final Comparator<Version> NEWEST_FIRST =
@@ -66,11 +70,12 @@ final class ColumnVersions {
   }
 
   /**
-   * Whether nothing but the newest put and the markers above it decides what the column shows: no
-   * marker hides it, so it shows, or nothing does because it has expired, and with it all below.
+   * Whether nothing but the newest put and the markers above it decides what the column shows: it
+   * stays and no marker hides it, so it shows, or nothing does because it has outlived the family's
+   * TTL, and with it all below.
    */
   boolean isDecidedByNewest() {
-    return puts.isEmpty() || !isMasked(newest());
+    return puts.isEmpty() || stays(newest());
   }
 
   /**
@@ -83,8 +88,8 @@ final class ColumnVersions {
     if (puts.isEmpty()) {
       return ShowableValues.NONE;
     }
-    if (markers.isEmpty()) {
-      Version newest = newest();
+    Version newest = newest();
+    if (stays(newest)) {
       return newest.timestamp() < oldestUnexpired
           ? ShowableValues.NONE
           : new ShowableValues(newest.value(), List.of());
@@ -98,7 +103,7 @@ final class ColumnVersions {
         break;
       }
       if (!isRemoved(put)) {
-        boolean shows = visible == null && !isMasked(put);
+        boolean shows = visible == null && stays(put);
         if (shows) {
           visible = put.value();
           if (above < maxVersions) {
@@ -115,12 +120,9 @@ final class ColumnVersions {
     return new ShowableValues(visible, hidden);
   }
 
-  /**
-   * Whether there is a value that can show and does not. It takes a delete marker to hide the
-   * newest put.
-   */
+  /** Whether there is a value that can show and does not, or that can cease to show. */
   boolean hidesValues(long oldestUnexpired, int maxVersions) {
-    return !markers.isEmpty() && !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
+    return !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
   }
 
   /** Every value that is stored and not gone for good, whether it can come into view or not. */
@@ -132,6 +134,11 @@ final class ColumnVersions {
       }
     }
     return new ShowableValues(null, values);
+  }
+
+  /** Whether a put, if it is the newest, shows until something is written. */
+  private boolean stays(Version put) {
+    return !put.mortal() && !isMasked(put);
   }
 
   /** What shows as long as nothing hides it. */

@@ -5,8 +5,6 @@ import io.hbaseindex.region.metrics.WriteRefusal;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.PrivateCellUtil;
-import org.apache.hadoop.hbase.TagType;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Durability;
@@ -69,7 +67,7 @@ final class MutationRules {
 
   /** Refuses a cell of an indexed column that carries a TTL of its own. */
   void requireNoTtl(Cell cell, byte[] row) throws WriteRefusedException {
-    if (PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent()) {
+    if (Versions.isMortal(cell)) {
       throw cellTtl(row);
     }
   }

@@ -6,8 +6,9 @@ import java.util.List;
 /**
  * The values one column of one row shows now or can show without another write.
  *
- * @param visible what readers see now; null if they see nothing
- * @param hidden what can come into view when HBase rewrites its files
+ * @param visible what readers see now, or will see when mortal values above it are gone; null if
+ *     they see nothing that stays
+ * @param hidden what can come into view when HBase rewrites its files, and what shows for a time
  */
 record ShowableValues(byte[] visible, List<byte[]> hidden) {
   static final ShowableValues NONE = new ShowableValues(null, List.of());

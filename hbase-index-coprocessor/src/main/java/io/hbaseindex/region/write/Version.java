@@ -8,9 +8,11 @@ package io.hbaseindex.region.write;
  * @param sequence when it was written: HBase's sequence id, shared by all cells of one batch; 0
  *     when a compaction has erased it; {@link #AT_HAND} for the batch being written
  * @param labelled whether it has a visibility expression
+ * @param mortal whether it has a time to live of its own, after which readers skip it
  * @param value the value of a put; null for markers
  */
-record Version(Kind kind, long timestamp, long sequence, boolean labelled, byte[] value) {
+record Version(
+    Kind kind, long timestamp, long sequence, boolean labelled, boolean mortal, byte[] value) {
   /** The sequence of what is being written now: after everything stored. */
   static final long AT_HAND = Long.MAX_VALUE;
 
@@ -62,13 +64,15 @@ record Version(Kind kind, long timestamp, long sequence, boolean labelled, byte[
    *
    * <p>With visibility labels a marker hides only puts of a matching expression, and what matches
    * is decided by a service that can be exchanged. So nothing that is labelled counts as removed,
-   * and nothing is by a labelled marker; the next compaction decides, and a sweep follows it.
+   * and nothing is by a labelled marker; the next compaction decides, and a sweep follows it. A
+   * mortal marker hides for a time, and so never for good.
    */
   boolean removes(Version put) {
     return masks(put)
         && sequence >= put.sequence
         && sequence != ERASED
         && !labelled
+        && !mortal
         && !put.labelled;
   }
 }

@@ -21,11 +21,16 @@ final class Versions {
   private static Version of(Cell cell, long sequence) {
     Version.Kind kind = kindOf(cell);
     byte[] value = kind == Version.Kind.PUT ? CellUtil.cloneValue(cell) : null;
-    return new Version(kind, cell.getTimestamp(), sequence, isLabelled(cell), value);
+    return new Version(
+        kind, cell.getTimestamp(), sequence, isLabelled(cell), isMortal(cell), value);
   }
 
   private static boolean isLabelled(Cell cell) {
     return PrivateCellUtil.getTag(cell, TagType.VISIBILITY_TAG_TYPE).isPresent();
+  }
+
+  static boolean isMortal(Cell cell) {
+    return PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent();
   }
 
   static Version.Kind kindOf(Cell cell) {

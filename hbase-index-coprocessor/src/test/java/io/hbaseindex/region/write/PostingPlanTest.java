@@ -243,6 +243,63 @@ class PostingPlanTest {
   }
 
   @Test
+  void P6_mortalPut_stored_keepsWhatShowsBehindItToo() throws Exception {
+    stored(put("gone", 1), 1);
+    stored(put("behind", 3), 2);
+    stored(mortal(put("mortal", 7)), 3);
+
+    assertThat(plan(EAGER, put("late", 2))).containsExactly("live behind", "live mortal");
+    assertThat(setRight(EAGER, "gone", "behind", "mortal"))
+        .containsExactly("dead gone", "live behind", "live mortal");
+  }
+
+  @Test
+  void P6_mortalPut_overwritten_endsWithWhatIsBehindIt() throws Exception {
+    stored(put("behind", 3), 1);
+    stored(mortal(put("mortal", 7)), 2);
+
+    assertThat(plan(EAGER, put("new", 8)))
+        .containsExactly("dead behind", "dead mortal", "live new");
+    assertThat(plan(EAGER, marker(Kind.DELETE_COLUMN, 8)))
+        .containsExactly("dead behind", "dead mortal");
+  }
+
+  @Test
+  void P6_mortalPuts_asManyAsAreKept_everyOlderStoredPutMayShow() throws Exception {
+    // A compaction of the files of "b" and "mortal" keeps "mortal" only, and that for a time.
+    retention = new Retention(1, Long.MAX_VALUE);
+    stored(put("a", 1), 1);
+    stored(put("b", 2), 2);
+    stored(mortal(put("mortal", 3)), 3);
+
+    assertThat(setRight(EAGER, "a", "b", "mortal")).isEmpty();
+  }
+
+  @Test
+  void P6_mortalPut_composite_isIndexedAsAbsentToo() throws Exception {
+    stored(new Stored(B, mortal(put("y", 5)).version()), 1);
+
+    assertThat(plan(BOTH, put("x", 6))).containsExactly("live x|-", "live x|y");
+  }
+
+  @Test
+  void P6_mortalMarker_endsNothingForGood() throws Exception {
+    stored(put("x", 5), 1);
+    stored(mortal(marker(Kind.DELETE_COLUMN, 9)), 2);
+
+    assertThat(setRight(EAGER, "x")).isEmpty();
+  }
+
+  @Test
+  void P6_mortalPut_newest_isNotDecidedByItAndIsSweptFor() throws Exception {
+    stored(mortal(put("mortal", 7)), 1);
+
+    assertThat(change(put("late", 2)).isDecidedBy(versions())).isFalse();
+    assertThat(hides(put("late", 2))).isTrue();
+    assertThat(hides(put("new", 8))).isFalse();
+  }
+
+  @Test
   void put_beyondTimeToLive_hasNoPosting() throws Exception {
     retention = new Retention(1, 100);
 
@@ -369,13 +426,14 @@ class PostingPlanTest {
   }
 
   private static Stored put(String value, long timestamp) {
-    return new Stored(A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, bytes(value)));
+    return new Stored(
+        A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, false, bytes(value)));
   }
 
   private static Stored marker(Kind kind, long timestamp) {
     return new Stored(
         kind.isFamilyWide() ? IndexedColumns.NONE : A,
-        new Version(kind, timestamp, Version.AT_HAND, false, null));
+        new Version(kind, timestamp, Version.AT_HAND, false, false, null));
   }
 
   private void stored(Stored cell, long sequence) {
@@ -388,6 +446,7 @@ class PostingPlanTest {
                 version.timestamp(),
                 sequence,
                 version.labelled(),
+                version.mortal(),
                 version.value())));
   }
 
@@ -396,7 +455,25 @@ class PostingPlanTest {
     return new Stored(
         cell.column(),
         new Version(
-            version.kind(), version.timestamp(), version.sequence(), true, version.value()));
+            version.kind(),
+            version.timestamp(),
+            version.sequence(),
+            true,
+            version.mortal(),
+            version.value()));
+  }
+
+  private static Stored mortal(Stored cell) {
+    Version version = cell.version();
+    return new Stored(
+        cell.column(),
+        new Version(
+            version.kind(),
+            version.timestamp(),
+            version.sequence(),
+            version.labelled(),
+            true,
+            version.value()));
   }
 
   private IndexedColumns columns() {

@@ -15,6 +15,7 @@ import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.lifecycle.BackgroundWork;
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -112,6 +114,28 @@ class BuildIT {
 
       assertThat(people.probe().index("by_city").id()).isNotEqualTo(before);
       assertExact(people);
+    }
+  }
+
+  @Test
+  void P6_cellTtlFromBeforeTheIndex_whenItIsOverTheValueBehindIsFound(TestCluster cluster)
+      throws IOException {
+    TableName name = plainTable(cluster);
+    RegionInfo region = cluster.regions().of(name).get(0);
+    cluster.regions().flush(region); // the value behind stays, in a file of its own
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(IndexedTable.person(People.row(0), "brief@example.org", "brief").setTTL(4_000));
+    }
+    cluster.regions().flush(region);
+    try (IndexedTable people = addIndexes(cluster, name)) {
+      people.probe().awaitReady();
+      Scan behind = IndexedTable.where(IndexedTable.CITY, People.city(0));
+      Waits.until("the value behind shows")
+          .until(() -> people.rows(IndexProbe.withoutIndex(behind)).contains(People.row(0)));
+
+      assertThat(people.rowsByIndex(behind))
+          .isEqualTo(people.rows(IndexProbe.withoutIndex(behind)));
+      assertThat(people.probe().check().missing()).isEmpty();
     }
   }
 
