@@ -80,7 +80,7 @@ final class RegionLedger {
     }
   }
 
-  /** Takes note, during replay, that the log holds a change that did not go through this index. */
+  /** Takes note, during replay, that the log holds a change that this index may lack. */
   synchronized void doubt(int indexId) {
     doubtedIndexes.add(indexId);
   }
@@ -123,7 +123,7 @@ final class RegionLedger {
    * @param trusted what is built or begun and may be relied on
    * @param dropped ids of indexes that were there and are wanted no more
    * @param doubt why nothing at all is trusted, if so
-   * @param doubtedIndexes ids of indexes that the log has bypassed
+   * @param doubtedIndexes ids of indexes that may lack changes of the log
    */
   record Findings(
       NavigableMap<Integer, Entry> trusted,

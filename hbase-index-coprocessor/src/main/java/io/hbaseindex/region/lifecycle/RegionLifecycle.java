@@ -178,10 +178,10 @@ public final class RegionLifecycle {
   /** Before an entry of the log is replayed. */
   public void replaying(WALKey key, WALEdit edit) {
     if (replayCheck == null) {
-      replayCheck = new ReplayCheck(indexes.byFamily(), flushedUpTo());
+      replayCheck = new ReplayCheck(indexes.byFamily(), flushedUpTo(), thinnedFamilies());
     }
     replayCheck
-        .bypassedBy(edit, key.getSequenceId(), LogMark.read(key), indexes.versions())
+        .doubtedBy(edit, key.getSequenceId(), LogMark.read(key), indexes.versions())
         .forEach(ledger::doubt);
   }
 
@@ -240,7 +240,7 @@ public final class RegionLifecycle {
         .orElse(
             found.doubtedIndexes().isEmpty()
                 ? "it is new to this region, or its definition, TTL or VERSIONS have changed"
-                : "the log holds changes that bypassed it");
+                : "the log holds changes that bypassed it, or versions that were dropped in memory");
   }
 
   private static byte[] smaller(byte[] left, byte[] right) {
@@ -424,6 +424,16 @@ public final class RegionLifecycle {
 
   private long endIfStale(List<byte[]> indexRows) throws IOException {
     return new RowIndexing(reindexer).endIfStale(indexRows, keys, indexes);
+  }
+
+  private List<byte[]> thinnedFamilies() {
+    return region.getStores().stream()
+        .filter(
+            store ->
+                MemoryCompaction.dropsVersions(
+                    store.getColumnFamilyDescriptor(), store.getReadOnlyConfiguration()))
+        .map(store -> store.getColumnFamilyDescriptor().getName())
+        .toList();
   }
 
   private Map<byte[], Long> flushedUpTo() {

@@ -1,21 +1,28 @@
 package io.hbaseindex.region.lifecycle;
 
-import java.util.HashMap;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALEdit;
 
 /**
- * Finds log entries that change an indexed family and did not go through all indexes the region has
- * now, while a region that was not closed properly replays its log.
+ * Tells which indexes cannot be trusted because of a log entry, while a region that was not closed
+ * properly replays its log: those that the entry did not go through, and those of families that
+ * were compacted in memory.
  *
  * <p>Such entries come from a time without the observer, or under other definitions (P10). Entries
  * that are already in store files are skipped here as HBase skips them; the ledger knows those
  * files.
+ *
+ * <p>Where versions are dropped in memory, later writes were planned without them. The log brings
+ * them back, and they may show although their postings have ended. HBase can be asked to keep more
+ * in memory, but never two puts of one timestamp, so such an index is built again.
  */
 final class ReplayCheck {
 
@@ -25,25 +32,33 @@ final class ReplayCheck {
   /** What is in store files already, by family: the highest sequence id when the replay began. */
   private final Map<byte[], Long> flushedUpTo = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
+  /** Families whose versions may have been dropped in memory. */
+  private final Set<byte[]> thinned = new TreeSet<>(Bytes.BYTES_COMPARATOR);
+
   /**
    * @param indexesByFamily which indexes cover a family
    * @param flushedUpTo by family, the highest sequence id in its store files before any replay
+   * @param thinned families for which {@link MemoryCompaction#dropsVersions}
    */
-  ReplayCheck(Map<byte[], Set<Integer>> indexesByFamily, Map<byte[], Long> flushedUpTo) {
+  ReplayCheck(
+      Map<byte[], Set<Integer>> indexesByFamily,
+      Map<byte[], Long> flushedUpTo,
+      Collection<byte[]> thinned) {
     this.indexesByFamily.putAll(indexesByFamily);
     this.flushedUpTo.putAll(flushedUpTo);
+    this.thinned.addAll(thinned);
   }
 
   /**
-   * The indexes that an entry has bypassed.
+   * The indexes that cannot be trusted because of an entry.
    *
    * @param passed the indexes that the entry says it went through, version by id; empty if it says
    *     nothing
    * @param versions the indexes that there are, version by id
    */
-  Set<Integer> bypassedBy(
+  Set<Integer> doubtedBy(
       WALEdit edit, long sequenceId, Map<Integer, Integer> passed, Map<Integer, Integer> versions) {
-    Map<Integer, Integer> bypassed = new HashMap<>();
+    Set<Integer> doubted = new HashSet<>();
     for (Cell cell : edit.getCells()) {
       if (WALEdit.isMetaEditFamily(cell)) {
         continue;
@@ -51,11 +66,12 @@ final class ReplayCheck {
       byte[] family = CellUtil.cloneFamily(cell);
       if (sequenceId > flushedUpTo.getOrDefault(family, -1L)) {
         for (int index : indexesByFamily.getOrDefault(family, Set.of())) {
-          bypassed.put(index, versions.get(index));
+          if (thinned.contains(family) || !versions.get(index).equals(passed.get(index))) {
+            doubted.add(index);
+          }
         }
       }
     }
-    bypassed.entrySet().removeIf(index -> index.getValue().equals(passed.get(index.getKey())));
-    return bypassed.keySet();
+    return doubted;
   }
 }

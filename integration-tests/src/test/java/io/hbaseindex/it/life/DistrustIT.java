@@ -22,6 +22,7 @@ import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -90,6 +91,33 @@ class DistrustIT {
 
       assertThat(people.counters().get(IndexCounter.LEDGERS_DISTRUSTED)).isPositive();
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "c07"))).contains(row(0));
+      awaitSwept(people);
+      assertExact(people);
+    }
+  }
+
+  /** The log brings back versions that the writes before the crash did not see any more. */
+  @Test
+  void memoryCompactedByVersion_isNotTrustedAfterACrash(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      TableDescriptor table = cluster.admin().getDescriptor(people.name());
+      modify(
+          cluster,
+          TableDescriptorBuilder.newBuilder(table)
+              .modifyColumnFamily(
+                  ColumnFamilyDescriptorBuilder.newBuilder(
+                          table.getColumnFamily(IndexedTable.FAMILY))
+                      .setInMemoryCompaction(MemoryCompactionPolicy.EAGER)
+                      .build())
+              .build());
+      people.probe().awaitReady();
+      people.put(row(0), "moved@example.org", "c07");
+      long distrusted = people.counters().get(IndexCounter.LEDGERS_DISTRUSTED);
+      RegionInfo region = onlyRegion(cluster, people);
+      cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+      people.probe().awaitReady();
+
+      assertThat(people.counters().get(IndexCounter.LEDGERS_DISTRUSTED)).isGreaterThan(distrusted);
       awaitSwept(people);
       assertExact(people);
     }
