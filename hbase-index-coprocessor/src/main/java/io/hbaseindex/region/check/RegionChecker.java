@@ -6,7 +6,9 @@ import io.hbaseindex.region.lifecycle.IndexSet;
 import io.hbaseindex.region.lifecycle.PostingPages;
 import io.hbaseindex.region.lifecycle.RowDiscovery;
 import io.hbaseindex.region.lifecycle.RowIndexing;
+import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.write.RegionSnapshot;
+import io.hbaseindex.region.write.UnindexableRowException;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -18,7 +20,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Compares the rows of a region with its postings in both directions, while the region is written
@@ -30,9 +35,13 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * like those of the builder and judges anew, under the row's lock.
  *
  * <p>Rows are only checked for missing postings of indexes that are ready before and after the
- * piece is looked at: others are known to be incomplete.
+ * piece is looked at: others are known to be incomplete. A row whose postings cannot be told, since
+ * it would need too many, is left out for that index, counted and named in the log; the rest of the
+ * region is checked all the same.
  */
 final class RegionChecker {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RegionChecker.class);
 
   /** Bounds the work and the memory of one call, whatever the caller asks for. */
   private static final int MAX_PIECE = 1_000;
@@ -69,13 +78,15 @@ final class RegionChecker {
         RegionSnapshot snapshot = writePath.at(pin.get())) {
       RowDiscovery.Page page = rows.from(first, bounded(limit));
       List<Fault> faults = new ArrayList<>();
+      Verdicts verdicts = new Verdicts(snapshot);
       for (byte[] row : page.rows()) {
         for (int indexId : ready.keySet()) {
-          for (byte[] indexRow : snapshot.postingsOf(row, indexId)) {
+          for (byte[] indexRow : verdicts.of(row, indexId).orElse(Set.of())) {
             faults.add(new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
           }
         }
       }
+      verdicts.report();
       Set<byte[]> live = snapshot.live(faults.stream().map(Fault::indexRow).toList());
       faults.removeIf(fault -> live.contains(fault.indexRow()) || wasUnready(fault, ready));
       return new Piece(page.rows().size(), faults, page.next());
@@ -101,14 +112,42 @@ final class RegionChecker {
       }
       int compared = faults.size();
       faults.sort(Comparator.comparing(Fault::row, Arrays::compareUnsigned));
+      Verdicts verdicts = new Verdicts(snapshot);
       Iterator<Fault> suspects = faults.iterator();
       while (suspects.hasNext()) {
         Fault suspect = suspects.next();
-        if (snapshot.postingsOf(suspect.row(), suspect.indexId()).contains(suspect.indexRow())) {
+        Optional<Set<byte[]>> called = verdicts.of(suspect.row(), suspect.indexId());
+        if (called.isEmpty() || called.get().contains(suspect.indexRow())) {
           suspects.remove();
         }
       }
+      verdicts.report();
       return new Piece(compared, faults, page.next());
+    }
+  }
+
+  /** Which postings rows call for, as far as that can be told. */
+  private final class Verdicts {
+    private final RegionSnapshot snapshot;
+    private final Set<String> leftOut = new TreeSet<>();
+
+    Verdicts(RegionSnapshot snapshot) {
+      this.snapshot = snapshot;
+    }
+
+    /** Empty if it cannot be told. */
+    Optional<Set<byte[]>> of(byte[] row, int indexId) throws IOException {
+      try {
+        return Optional.of(snapshot.postingsOf(row, indexId));
+      } catch (UnindexableRowException e) {
+        leftOut.add(e.getMessage());
+        return Optional.empty();
+      }
+    }
+
+    void report() {
+      indexes.metrics().add(IndexCounter.ROWS_NOT_CHECKED, leftOut.size());
+      leftOut.forEach(why -> LOG.warn("A check leaves out a row: {}", why));
     }
   }
 

@@ -63,7 +63,9 @@ public enum IndexCounter {
    * Postings that compaction dropped because they belonged to another incarnation or to a dropped
    * index.
    */
-  COMPACTION_DROPPED_FOREIGN("compactionDroppedForeign");
+  COMPACTION_DROPPED_FOREIGN("compactionDroppedForeign"),
+  /** Rows that a check left out because their postings cannot be told; the log names them. */
+  ROWS_NOT_CHECKED("rowsNotChecked");
 
   private final String metricName;
 

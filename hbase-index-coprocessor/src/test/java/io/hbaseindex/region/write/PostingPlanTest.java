@@ -425,6 +425,16 @@ class PostingPlanTest {
         .hasMessageContaining("major-compact the region");
   }
 
+  @Test
+  void lazy_moreStoredValuesThanTheLimit_areAllKept() throws Exception {
+    for (int i = 0; i <= RowPostings.MAX_PER_ROW; i++) {
+      stored(put("v" + i, i), 1 + i);
+    }
+
+    assertThat(plan(LAZY, marker(Kind.DELETE_VERSION, 0))).hasSize(RowPostings.MAX_PER_ROW);
+    assertThat(setRight(LAZY, "v0", "v" + RowPostings.MAX_PER_ROW)).isEmpty();
+  }
+
   private static Stored put(String value, long timestamp) {
     return new Stored(
         A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, false, bytes(value)));

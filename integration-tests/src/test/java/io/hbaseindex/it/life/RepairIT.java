@@ -21,6 +21,7 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -94,6 +95,23 @@ class RepairIT {
       people.put(row(1), "x@example.org", "ghost");
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "ghost")))
           .containsExactly(row(1));
+      assertThat(people.probe().check().missing()).isEmpty();
+    }
+  }
+
+  @Test
+  void check_lazyRowOverwrittenAThousandTimes_isCheckedAndItsColumnCanBeDeleted(TestCluster cluster)
+      throws IOException {
+    try (IndexedTable people = lazyTable(cluster)) {
+      for (int i = 0; i < 1_100; i++) {
+        people.put(row(0), "same@example.org", "move " + i);
+      }
+
+      assertThat(people.probe().check().toString()).startsWith("0 missing, 0 dangling");
+      people
+          .table()
+          .delete(
+              new Delete(Bytes.toBytes(row(0))).addColumn(IndexedTable.FAMILY, IndexedTable.CITY));
       assertThat(people.probe().check().missing()).isEmpty();
     }
   }
