@@ -161,8 +161,7 @@ final class FilterPredicate {
             filter.getQualifier(),
             filter.getCompareOperator(),
             filter.getComparator());
-    Integer versions = maxVersions.apply(filter.getFamily());
-    if (condition.isPresent() && versionSelective && versions != 1) {
+    if (condition.isPresent() && versionSelective && maxVersions.apply(filter.getFamily()) != 1) {
       olderVersions = true;
       return Enforced.NOTHING;
     }

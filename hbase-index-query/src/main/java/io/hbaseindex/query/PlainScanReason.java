@@ -37,7 +37,9 @@ public enum PlainScanReason {
   /** A range holds more postings than a scan may sort in memory. */
   TOO_MANY_CANDIDATES("tooManyCandidates"),
   /** Postings could not be read; the log of the region server says why. */
-  INDEX_READ_FAILED("indexReadFailed");
+  INDEX_READ_FAILED("indexReadFailed"),
+  /** Planning the scan failed; the log of the region server says why. */
+  PLANNING_FAILED("planningFailed");
 
   private final String metricName;
 

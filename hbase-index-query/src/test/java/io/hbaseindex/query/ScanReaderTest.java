@@ -96,6 +96,19 @@ class ScanReaderTest {
   }
 
   @Test
+  void read_filterWithoutFamily_isNoPredicate() {
+    SingleColumnValueFilter nowhere =
+        new SingleColumnValueFilter(
+            null,
+            Bytes.toBytes("a"),
+            CompareOperator.EQUAL,
+            new BinaryComparator(Bytes.toBytes("1")));
+    nowhere.setFilterIfMissing(true);
+    assertPlain(nowhere);
+    assertPlain(all(new TimestampsFilter(List.of(1L)), nowhere));
+  }
+
+  @Test
   void r1_filterThatMatchesAnyVersion_runsPlain() {
     SingleColumnValueFilter anyVersion = single("one", "a", "1");
     anyVersion.setLatestVersionOnly(false);

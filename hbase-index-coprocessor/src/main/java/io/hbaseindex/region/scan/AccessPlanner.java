@@ -178,31 +178,36 @@ final class AccessPlanner {
 
   private static AccessPlan union(List<AccessPlan> members) {
     List<AccessPlan> merged = new ArrayList<>();
-    Map<Integer, AccessPlan.Sweep> sweeps = new TreeMap<>();
+    Map<Integer, Slices> sweeps = new TreeMap<>();
     long lookups = members.stream().filter(AccessPlan.Lookup.class::isInstance).count();
     for (AccessPlan member : members) {
       if (member instanceof AccessPlan.Sweep sweep) {
-        merge(sweeps, sweep);
+        slicesOf(sweep.index(), sweeps).addAll(sweep.slices());
       } else if (member instanceof AccessPlan.Lookup lookup && lookups > MAX_LOOKUPS_IN_UNION) {
-        AccessPlan.Slice slice = new AccessPlan.Slice(lookup.values(), Optional.empty());
-        merge(sweeps, new AccessPlan.Sweep(lookup.index(), List.of(slice)));
+        slicesOf(lookup.index(), sweeps)
+            .add(new AccessPlan.Slice(lookup.values(), Optional.empty()));
       } else if (!(member instanceof AccessPlan.Nothing)) {
         merged.add(member);
       }
     }
-    merged.addAll(sweeps.values());
+    sweeps.values().forEach(sweep -> merged.add(sweep.plan()));
     if (merged.isEmpty()) {
       return new AccessPlan.Nothing();
     }
     return merged.size() == 1 ? merged.get(0) : new AccessPlan.Union(merged);
   }
 
-  private static void merge(Map<Integer, AccessPlan.Sweep> sweeps, AccessPlan.Sweep sweep) {
-    sweeps.merge(
-        sweep.index().id(),
-        sweep,
-        (a, b) ->
-            new AccessPlan.Sweep(
-                a.index(), Stream.concat(a.slices().stream(), b.slices().stream()).toList()));
+  /** What of one index the members of a union ask for, gathered: there may be thousands. */
+  private record Slices(IndexDefinition index, List<AccessPlan.Slice> gathered) {
+    AccessPlan.Sweep plan() {
+      return new AccessPlan.Sweep(index, List.copyOf(gathered));
+    }
+  }
+
+  private static List<AccessPlan.Slice> slicesOf(
+      IndexDefinition index, Map<Integer, Slices> sweeps) {
+    return sweeps
+        .computeIfAbsent(index.id(), id -> new Slices(index, new ArrayList<>()))
+        .gathered();
   }
 }

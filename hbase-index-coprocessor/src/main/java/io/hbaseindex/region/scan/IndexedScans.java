@@ -78,8 +78,20 @@ public final class IndexedScans {
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
   }
 
-  /** Plans a scan whose families are final and whose scanner is about to open. */
+  /**
+   * Plans a scan whose families are final and whose scanner is about to open. Whatever goes wrong,
+   * HBase can still run the scan as it is: its filter is replaced last.
+   */
   public void beforeOpen(Scan scan) {
+    try {
+      prepare(scan);
+    } catch (RuntimeException | StackOverflowError e) {
+      LOG.warn("Scan of {} runs plainly: it could not be planned", region, e);
+      traces.countsOf(scan).plainScan(PlainScanReason.PLANNING_FAILED);
+    }
+  }
+
+  private void prepare(Scan scan) {
     ScanVerdict verdict = judge(scan);
     if (verdict instanceof ScanVerdict.Eligible eligible) {
       plan(scan, eligible)

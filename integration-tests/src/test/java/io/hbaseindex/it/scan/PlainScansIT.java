@@ -30,8 +30,10 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -133,6 +135,25 @@ class PlainScansIT {
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
     region.getCoprocessorHost().preScannerOpen(scan);
     return IndexCounters.of(table.name()).since(before).plain();
+  }
+
+  @Test
+  void scanThatCannotBePlanned_runsPlainWithItsOwnFilter() throws IOException {
+    SingleColumnValueFilter broken =
+        new SingleColumnValueFilter(
+            Bytes.toBytes("f"),
+            Bytes.toBytes("a"),
+            CompareOperator.EQUAL,
+            new BinaryComparator(null));
+    broken.setFilterIfMissing(true);
+    Scan scan = new Scan().setFilter(broken).addFamily(Bytes.toBytes("f"));
+    IndexCounters before = IndexCounters.of(table.name());
+
+    cluster.regions().online(table.regions().get(0)).getCoprocessorHost().preScannerOpen(scan);
+
+    assertThat(IndexCounters.of(table.name()).since(before).plain())
+        .isEqualTo(Map.of(PlainScanReason.PLANNING_FAILED, 1L));
+    assertThat(scan.getFilter()).isSameAs(broken);
   }
 
   @Test
