@@ -8,6 +8,8 @@ public enum WriteRefusal {
   CELL_TTL("cellTtl"),
   /** Row key and value make an index row key longer than HBase allows. */
   ROW_KEY_TOO_LONG("rowKeyTooLong"),
+  /** Old versions that may show again call for more postings of the row than an index keeps. */
+  TOO_MANY_POSTINGS("tooManyPostings"),
   /** The row lock of the index was not free in time. */
   ROW_LOCK_TIMEOUT("rowLockTimeout"),
   /** A log edit carried indexed cells that never passed the index. */

@@ -100,7 +100,7 @@ public final class BatchIndexer {
       if (reindexer.current() != null) {
         throw e;
       }
-      throw refusal(WriteRefusal.ROW_KEY_TOO_LONG, e);
+      throw refusal(e.reason(), e);
     } finally {
       if (!done) {
         afterBatch(false);

@@ -135,7 +135,7 @@ final class RowPostings {
       key(row, values, all).ifPresent(result::add);
       if (result.size() > MAX_PER_ROW && !isBlind()) {
         throw new TooManyPostingsException(
-            "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; major-compact the region and try again"
+            "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; flush and major-compact the region and try again, or keep fewer VERSIONS, or drop the index"
                 .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
       }
       return;

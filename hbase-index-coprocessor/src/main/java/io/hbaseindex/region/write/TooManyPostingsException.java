@@ -1,5 +1,7 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.metrics.WriteRefusal;
+
 /**
  * A row that would need too many postings in one index because of old versions that may show again.
  * Unlike other rows that cannot be indexed, it can be once a compaction has dropped those versions.
@@ -9,5 +11,10 @@ public final class TooManyPostingsException extends UnindexableRowException {
 
   public TooManyPostingsException(String message) {
     super(message);
+  }
+
+  @Override
+  WriteRefusal reason() {
+    return WriteRefusal.TOO_MANY_POSTINGS;
   }
 }

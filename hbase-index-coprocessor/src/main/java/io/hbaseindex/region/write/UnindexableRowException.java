@@ -1,5 +1,6 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.metrics.WriteRefusal;
 import java.io.IOException;
 
 /**
@@ -16,5 +17,10 @@ public sealed class UnindexableRowException extends IOException permits TooManyP
 
   UnindexableRowException(String message) {
     super(message);
+  }
+
+  /** As what a write of the row is refused. */
+  WriteRefusal reason() {
+    return WriteRefusal.ROW_KEY_TOO_LONG;
   }
 }

@@ -7,6 +7,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.region.metrics.WriteRefusal;
 import io.hbaseindex.region.write.Version.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -422,7 +423,11 @@ class PostingPlanTest {
     assertThatThrownBy(() -> plan(EAGER, put("one too many", 5_000)))
         .isInstanceOf(UnindexableRowException.class)
         .hasMessageContaining("needs more than 1024 postings")
-        .hasMessageContaining("major-compact the region");
+        .hasMessageContaining("major-compact the region")
+        .satisfies(
+            e ->
+                assertThat(((UnindexableRowException) e).reason())
+                    .isEqualTo(WriteRefusal.TOO_MANY_POSTINGS));
   }
 
   @Test
