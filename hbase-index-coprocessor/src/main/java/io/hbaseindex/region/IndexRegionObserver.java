@@ -209,7 +209,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void preBulkLoadHFile(
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
-    onLifecycle("bulk load", region -> region.bulkLoadAnnounced(familiesOf(familyPaths)));
+    onLifecycle("bulk load", region -> region.bulkLoadAnnounced(familyPaths));
   }
 
   @Override

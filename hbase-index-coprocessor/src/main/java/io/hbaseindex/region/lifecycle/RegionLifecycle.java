@@ -8,7 +8,6 @@ import io.hbaseindex.region.StalePostings;
 import io.hbaseindex.region.lifecycle.LedgerRecord.Entry;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
-import io.hbaseindex.region.metrics.WriteRefusal;
 import io.hbaseindex.region.write.LogMark;
 import io.hbaseindex.region.write.RowReindexer;
 import java.io.IOException;
@@ -21,7 +20,6 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.ScanType;
@@ -30,6 +28,7 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.compactions.CompactionRequest;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.slf4j.Logger;
@@ -301,21 +300,23 @@ public final class RegionLifecycle {
   }
 
   /**
-   * Before files are bulk loaded (P9).
+   * Before files are bulk loaded (P9). Files of the hidden family, as restores of backups bring
+   * them, are taken off the list: they hold postings of another region or of another time, and the
+   * indexes are built from the loaded data in any case.
    *
+   * @param familyPaths families and files, as HBase is going to load them
    * @throws IOException if they must not be
    */
-  public void bulkLoadAnnounced(Collection<byte[]> families) throws IOException {
-    if (families.stream().anyMatch(IndexFamily::is)) {
-      metrics.refusedWrite(WriteRefusal.BULK_LOAD_OF_HIDDEN_FAMILY);
-      throw new DoNotRetryIOException(
-          "Cannot bulk load into "
-              + region.getRegionInfo().getRegionNameAsString()
-              + ": a file was for family "
-              + IndexFamily.NAME
-              + ", which belongs to the index; load the data only, its indexes are built here");
+  public void bulkLoadAnnounced(List<Pair<byte[], String>> familyPaths) throws IOException {
+    int announced = familyPaths.size();
+    if (familyPaths.removeIf(file -> IndexFamily.is(file.getFirst()))) {
+      LOG.info(
+          "{}: {} files of family {} are not loaded, its indexes are built here",
+          region,
+          announced - familyPaths.size(),
+          IndexFamily.NAME);
     }
-    if (concernsIndexes(families)) {
+    if (concernsIndexes(familyPaths.stream().map(Pair::getFirst).toList())) {
       try {
         distrust("files are about to be bulk loaded");
       } finally {

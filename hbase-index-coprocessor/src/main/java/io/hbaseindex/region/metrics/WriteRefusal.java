@@ -14,8 +14,6 @@ public enum WriteRefusal {
   ROW_LOCK_TIMEOUT("rowLockTimeout"),
   /** A log edit carried indexed cells that never passed the index. */
   BYPASSED_INDEX("bypassedIndex"),
-  /** A bulk load carried files of the hidden family. */
-  BULK_LOAD_OF_HIDDEN_FAMILY("bulkLoadOfHiddenFamily"),
   /** The index could not do its work for another reason; the error says which. */
   OTHER("other");
 

@@ -4,6 +4,7 @@ import static io.hbaseindex.it.life.People.configure;
 import static io.hbaseindex.it.life.People.onlyRegion;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
@@ -45,7 +46,8 @@ class BulkLoadCrashIT {
       RegionInfo region = onlyRegion(cluster, people);
       Scan loaded = IndexedTable.where(IndexedTable.CITY, "Bulk");
       configure(cluster, BackgroundWork.ROWS_PER_SECOND, "300");
-      BulkLoadHFiles.create(cluster.configuration()).bulkLoad(people.name(), files(cluster));
+      BulkLoadHFiles.create(cluster.configuration())
+          .bulkLoad(people.name(), files(cluster, "bulk-crash", IndexedTable.FAMILY));
 
       assertThat(people.rows(loaded)).hasSize(LOADED);
       long rows = people.counters().get(IndexCounter.BUILD_ROWS);
@@ -63,10 +65,33 @@ class BulkLoadCrashIT {
     }
   }
 
-  private static Path files(TestCluster cluster) throws IOException {
+  /** Backups hold the hidden family too; the postings in it are of no use here. */
+  @Test
+  void p9_filesOfTheHiddenFamilyAmongTheLoaded_areLeftOut(TestCluster cluster) throws Exception {
+    try (IndexedTable people = People.create(cluster)) {
+      Path files = files(cluster, "bulk-restore", IndexedTable.FAMILY, IndexFamily.bytes());
+      BulkLoadHFiles.create(cluster.configuration()).bulkLoad(people.name(), files);
+      people.probe().awaitReady();
+
+      Scan loaded = IndexedTable.where(IndexedTable.CITY, "Bulk");
+      assertThat(people.rowsByIndex(loaded)).hasSize(LOADED);
+      assertThat(people.probe().check().missing()).isEmpty();
+      Path foreign = new Path(new Path(files, IndexFamily.NAME), "file");
+      assertThat(cluster.utility().getTestFileSystem().exists(foreign)).as("left behind").isTrue();
+    }
+  }
+
+  private static Path files(TestCluster cluster, String name, byte[]... families)
+      throws IOException {
+    Path directory = new Path(cluster.utility().getDataTestDirOnTestFS(), name);
+    for (byte[] family : families) {
+      writeFile(cluster, new Path(new Path(directory, Bytes.toString(family)), "file"), family);
+    }
+    return directory;
+  }
+
+  private static void writeFile(TestCluster cluster, Path file, byte[] family) throws IOException {
     Configuration conf = cluster.configuration();
-    Path directory = new Path(cluster.utility().getDataTestDirOnTestFS(), "bulk-crash");
-    Path file = new Path(new Path(directory, Bytes.toString(IndexedTable.FAMILY)), "file");
     try (HFile.Writer writer =
         HFile.getWriterFactory(conf, new CacheConfig(conf))
             .withPath(cluster.utility().getTestFileSystem(), file)
@@ -76,12 +101,11 @@ class BulkLoadCrashIT {
         writer.append(
             new KeyValue(
                 Bytes.toBytes("s%05d".formatted(i)),
-                IndexedTable.FAMILY,
+                family,
                 IndexedTable.CITY,
                 System.currentTimeMillis(),
                 Bytes.toBytes("Bulk")));
       }
     }
-    return directory;
   }
 }
