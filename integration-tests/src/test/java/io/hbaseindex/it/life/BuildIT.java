@@ -6,6 +6,7 @@ import static io.hbaseindex.it.life.People.modify;
 import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.otherServer;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.IndexStatus;
@@ -23,6 +24,7 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Append;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -136,6 +138,28 @@ class BuildIT {
       assertThat(people.rowsByIndex(behind))
           .isEqualTo(people.rows(IndexProbe.withoutIndex(behind)));
       assertThat(people.probe().check().missing()).isEmpty();
+    }
+  }
+
+  /** HBase gives the new cell the TTL of the one it is made from. */
+  @Test
+  void P6_appendToACellWithTtlFromBeforeTheIndex_isRefused(TestCluster cluster) throws IOException {
+    TableName name = plainTable(cluster);
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(IndexedTable.person(People.row(0), "x@example.org", "Os").setTTL(3_600_000));
+    }
+    try (IndexedTable people = addIndexes(cluster, name)) {
+      people.probe().awaitReady();
+      byte[] row = Bytes.toBytes(People.row(0));
+      Append append =
+          new Append(row).addColumn(IndexedTable.FAMILY, IndexedTable.CITY, Bytes.toBytes("lo"));
+
+      assertThatThrownBy(() -> people.table().append(append))
+          .hasMessageContaining("has a TTL of its own");
+      people.put(People.row(0), "x@example.org", "Os");
+      people.table().append(append);
+      assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "Oslo")))
+          .containsExactly(People.row(0));
     }
   }
 
