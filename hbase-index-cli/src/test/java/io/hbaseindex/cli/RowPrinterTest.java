@@ -73,13 +73,20 @@ class RowPrinterTest {
   @Test
   void table_ofOneRowWithManyWideValues_isPrintedBeforeItsEnd() throws IOException {
     RowPrinter printer = RowPrinter.text(out);
-    ShownRow.Column wide =
-        new ShownRow.Column("f:a", "x".repeat(RowPrinter.Text.MEASURED_CHARACTERS));
+    String wide = "x".repeat(RowPrinter.Text.MEASURED_CHARACTERS);
 
-    printer.print(new ShownRow("r", List.of(wide, new ShownRow.Column("f:longer", "y"))));
+    printer.print(
+        new ShownRow(
+            "r",
+            List.of(
+                new ShownRow.Column("f:a", wide),
+                new ShownRow.Column("f:longer", "y"),
+                new ShownRow.Column("f:z", "z"))));
     printer.end();
 
-    assertThat(written.toString()).endsWith("\nr    f:longer  y\n1 row\n");
+    assertThat(written.toString())
+        .as("as wide as the first column needs")
+        .endsWith("\nr    f:longer  y\nr    f:z     z\n1 row\n");
   }
 
   @Test
