@@ -32,7 +32,7 @@ public final class RouteCodec {
   public static final int MAX_DEPTH = 32;
 
   /** Larger predicates are refused. Room for a few of the longest lists of values at once. */
-  public static final int MAX_NODES = 65_536;
+  public static final int MAX_NODES = 16_384;
 
   private static final int ELEMENT = 1;
   private static final int ALL_OF = 2;
