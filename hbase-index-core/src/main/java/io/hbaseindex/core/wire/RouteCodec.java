@@ -31,7 +31,7 @@ public final class RouteCodec {
   /** Deeper predicates are refused. */
   public static final int MAX_DEPTH = 32;
 
-  /** Larger predicates are refused. Room for a few of the longest lists of values at once. */
+  /** Larger predicates are refused. Room for the longest list of values, and some more. */
   public static final int MAX_NODES = 16_384;
 
   private static final int ELEMENT = 1;
