@@ -225,7 +225,7 @@ final class IndexBuilder implements PacedTask.Step {
   }
 
   /** Tells the states about an error after which the build is tried again. */
-  synchronized void failed(Exception failure, long retryMillis) {
+  synchronized void failed(Throwable failure, long retryMillis) {
     metrics.increment(IndexCounter.BUILD_RETRIES);
     String why =
         "stopped by %s after %d rows; tried again in %d ms"

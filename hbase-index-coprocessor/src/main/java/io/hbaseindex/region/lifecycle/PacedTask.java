@@ -47,7 +47,7 @@ final class PacedTask {
 
   /** Told about errors, for states and counters. */
   interface FailureListener {
-    void failed(Exception failure, long retryMillis);
+    void failed(Throwable failure, long retryMillis);
   }
 
   private static final Logger LOG = LoggerFactory.getLogger(PacedTask.class);
@@ -113,14 +113,16 @@ final class PacedTask {
     if (isStopped()) {
       return;
     }
-    if (!gate.getAsBoolean()) {
-      waitAtGate();
-      return;
-    }
     try {
+      if (!gate.getAsBoolean()) {
+        waitAtGate();
+        return;
+      }
       Outcome outcome = step.run();
       succeeded(outcome, pacer.book(outcome.rows()));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
+      // Also an error, such as a lack of memory: the executor would keep it to itself, and the task
+      // would be taken for active and never run again.
       failed(e);
     }
   }
@@ -144,7 +146,7 @@ final class PacedTask {
     }
   }
 
-  private void failed(Exception failure) {
+  private void failed(Throwable failure) {
     long wait;
     synchronized (this) {
       if (stopped) {

@@ -122,6 +122,38 @@ class PacedTaskTest {
   }
 
   @Test
+  void failure_byAnError_isRetriedToo() {
+    step =
+        () -> {
+          throw new OutOfMemoryError("for now");
+        };
+    task.wake();
+    plan.removeFirst().task().run();
+
+    assertThat(plan).hasSize(1);
+    assertThat(retries).containsExactly(1_000L);
+  }
+
+  @Test
+  void failure_atTheGate_isRetriedToo() {
+    PacedTask gated =
+        new PacedTask(
+            "test",
+            (nanos, run) -> plan.add(new Planned(nanos, run)),
+            pacer,
+            () -> {
+              throw new IllegalStateException("a bug");
+            },
+            () -> Outcome.done(0),
+            (failure, retryMillis) -> retries.add(retryMillis));
+    gated.wake();
+    plan.removeFirst().task().run();
+
+    assertThat(plan).hasSize(1);
+    assertThat(retries).containsExactly(1_000L);
+  }
+
+  @Test
   void failure_afterStop_isNotReported() {
     step =
         () -> {
