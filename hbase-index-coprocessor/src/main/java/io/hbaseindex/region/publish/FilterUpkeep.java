@@ -24,11 +24,16 @@ import org.slf4j.LoggerFactory;
  * more with what it has counted. A filter that was written to while it was built may count postings
  * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
  * writes or frequent values beyond its bound make it do, is given ever longer pauses.
+ *
+ * <p>A rebuild that fails is tried again after a second, then after two, four and so on up to a
+ * minute: all regions of a server share one thread, and what fails would take it from the others.
  */
 final class FilterUpkeep implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
+  private static final long FIRST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
+  private static final long LAST_RETRY_NANOS = Duration.ofMinutes(1).toNanos();
 
   /** A first filter of 50 MiB at most: postings may be many, and their values few. */
   private static final long MOST_GUESSED = 1L << 22;
@@ -56,6 +61,8 @@ final class FilterUpkeep implements Runnable {
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
   private long nextPause = FIRST_PAUSE_NANOS;
+  private long retryAt;
+  private long nextRetry = FIRST_RETRY_NANOS;
   private volatile boolean asked;
   private volatile boolean stopped;
 
@@ -77,6 +84,7 @@ final class FilterUpkeep implements Runnable {
     this.nanoClock = nanoClock;
     this.rebuilt = rebuilt;
     this.notBefore = nanoClock.getAsLong();
+    this.retryAt = notBefore;
   }
 
   /** No further filter is begun, and the one under way is given up. */
@@ -97,19 +105,32 @@ final class FilterUpkeep implements Runnable {
         rebuild(now);
       }
     } catch (IOException | RuntimeException | Error e) {
-      // It is tried again soon; until then the region is open or has a coarser filter. Also after
+      // It is tried again later; until then the region is open or has a coarser filter. Also after
       // an error, such as a lack of memory: a task that throws would never run again.
       region.abandonRebuild();
       asked = true;
-      LOG.warn("Cannot build the filter of {}; trying again", name, e);
+      long pause = pauseAfterFailure();
+      LOG.warn("Cannot build the filter of {}; trying again in {} s", name, pause, e);
     }
   }
 
+  /** Returns for how many seconds nothing is tried. */
+  private long pauseAfterFailure() {
+    long pause = nextRetry;
+    retryAt = nanoClock.getAsLong() + pause;
+    nextRetry = Math.min(2 * nextRetry, LAST_RETRY_NANOS);
+    return Duration.ofNanos(pause).toSeconds();
+  }
+
   private boolean isDue(Map<IndexCoverage, Object> now) {
+    long time = nanoClock.getAsLong();
+    if (time - retryAt < 0) {
+      return false;
+    }
     return !now.equals(covered)
         || asked
         || region.isRebuilding()
-        || nanoClock.getAsLong() - notBefore >= 0 && isImprovable();
+        || time - notBefore >= 0 && isImprovable();
   }
 
   private boolean isImprovable() {
@@ -138,6 +159,7 @@ final class FilterUpkeep implements Runnable {
     boolean knewCount = wanted.equals(covered);
     region.completeRebuild(List.copyOf(wanted.keySet()));
     covered = wanted;
+    nextRetry = FIRST_RETRY_NANOS;
     rebuilt.run();
     pauseIfInVain(knewCount);
   }

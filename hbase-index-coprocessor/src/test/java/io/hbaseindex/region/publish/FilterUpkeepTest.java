@@ -200,15 +200,59 @@ class FilterUpkeepTest {
   }
 
   @Test
-  void run_scanFails_triesAgain() {
+  void run_scanFails_triesAgainAfterASecond() {
     Postings postings = new Postings(10, FilterUpkeepTest::hash);
     postings.failing = true;
     FilterUpkeep upkeep = upkeep(postings);
     upkeep.run();
     assertThat(region.isRebuilding()).isFalse();
     postings.failing = false;
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+
+    now += TimeUnit.SECONDS.toNanos(1);
     upkeep.run();
     assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void run_everyScanFails_pausesEverLongerUpToAMinute() {
+    Postings postings = new Postings(10, FilterUpkeepTest::hash);
+    postings.failing = true;
+    FilterUpkeep upkeep = upkeep(postings);
+    runOften(upkeep);
+    int failures = 1;
+    for (int seconds : new int[] {1, 2, 4, 8, 16, 32, 60, 60}) {
+      now += TimeUnit.SECONDS.toNanos(seconds) - 1;
+      upkeep.rebuildSoon();
+      runOften(upkeep);
+      assertThat(scans).as("before %d s are over", seconds).isEqualTo(failures);
+      now++;
+      runOften(upkeep);
+      assertThat(scans).as("after %d s", seconds).isEqualTo(++failures);
+    }
+  }
+
+  @Test
+  void run_scanFailsAfterASuccess_pausesForASecondAgain() {
+    Postings postings = new Postings(10, FilterUpkeepTest::hash);
+    postings.failing = true;
+    FilterUpkeep upkeep = upkeep(postings);
+    upkeep.run();
+    now += TimeUnit.SECONDS.toNanos(1);
+    upkeep.run();
+    now += TimeUnit.SECONDS.toNanos(2);
+    postings.failing = false;
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
+
+    postings.failing = true;
+    upkeep.rebuildSoon();
+    upkeep.run();
+    postings.failing = false;
+    now += TimeUnit.SECONDS.toNanos(1);
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(2);
   }
 
   @Test
