@@ -43,7 +43,10 @@ final class FilterUpkeep implements Runnable {
     /** About how many postings there are; a guess only costs memory or lookups. */
     long expected();
 
-    /** Feeds the elements of all live postings of the given indexes, page by page. */
+    /**
+     * Feeds the elements of all live postings of the given indexes, page by page: of all that
+     * batches have written which had ended by the time of the call, whether they succeeded or not.
+     */
     void feed(Iterable<Integer> indexIds, ElementSink sink) throws IOException;
   }
 

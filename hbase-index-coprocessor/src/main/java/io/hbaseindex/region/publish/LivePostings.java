@@ -6,8 +6,8 @@ import io.hbaseindex.region.lifecycle.PostingPages;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.ToLongFunction;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 
@@ -15,11 +15,11 @@ import org.apache.hadoop.hbase.regionserver.StoreFile;
 final class LivePostings implements FilterUpkeep.PostingScan {
   private static final int PAGE = 5_000;
 
-  private final Region region;
+  private final HRegion region;
   private final IndexRowKeys keys;
   private final ToLongFunction<byte[]> elementOf;
 
-  LivePostings(Region region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf) {
+  LivePostings(HRegion region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf) {
     this.region = region;
     this.keys = keys;
     this.elementOf = elementOf;
@@ -37,8 +37,14 @@ final class LivePostings implements FilterUpkeep.PostingScan {
     return cells;
   }
 
+  /**
+   * A batch that another coprocessor fails after it was written stays written, and ends without
+   * having waited until it is visible: a write before it may still be under way. So that is waited
+   * for here, or the scan would miss postings that no later write starts.
+   */
   @Override
   public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
+    region.getMVCC().await();
     for (int indexId : indexIds) {
       PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
       Optional<byte[]> next = Optional.of(pages.first());

@@ -68,7 +68,7 @@ public final class RegionPublishing implements FilterFeed {
         new FilterUpkeep(
             name,
             region,
-            new LivePostings(indexes.region(), keys, this::elementOf),
+            new LivePostings((HRegion) indexes.region(), keys, this::elementOf),
             () -> readyIndexes(indexes),
             System::nanoTime,
             metrics::rebuilt);
