@@ -83,6 +83,8 @@ final class FilterCopies {
     RegionCopy.Version version = region.version();
     return copy.setVersion(
             FilterVersion.newBuilder()
+                .setServer(version.server())
+                .setNumber(version.number())
                 .setRegion(version.region())
                 .setEpoch(version.epoch())
                 .setGeneration(version.generation())
@@ -90,8 +92,14 @@ final class FilterCopies {
         .build();
   }
 
+  /** A client that does not name the server has no version of any filter here. */
   private static RegionCopy.Version read(FilterVersion version) {
     return new RegionCopy.Version(
-        version.getRegion(), version.getEpoch(), version.getGeneration(), version.getPage());
+        version.getServer(),
+        version.getNumber(),
+        version.getRegion(),
+        version.getEpoch(),
+        version.getGeneration(),
+        version.getPage());
   }
 }

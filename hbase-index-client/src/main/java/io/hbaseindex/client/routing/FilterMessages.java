@@ -26,8 +26,13 @@ final class FilterMessages {
     FiltersRequest.Builder request =
         FiltersRequest.newBuilder().setTable(table.getNameAsString()).setMaxBytes(maxBytes);
     for (RegionCopy.Version version : known) {
+      if (!version.isUnique()) {
+        continue; // an older master might take another filter for it, and not send that one's bits
+      }
       request.addKnown(
           FilterVersion.newBuilder()
+              .setServer(version.server())
+              .setNumber(version.number())
               .setRegion(version.region())
               .setEpoch(version.epoch())
               .setGeneration(version.generation())
@@ -56,7 +61,11 @@ final class FilterMessages {
       return new RegionCopy(
           range, region.getServer(), reason(region.getOpenReason()), null, List.of(), null);
     }
-    FilterVersion version = region.getVersion();
+    RegionCopy.Version version = read(region.getVersion());
+    if (!version.isUnique() && !region.hasPlanes()) {
+      // An older master takes this for a filter that the client has; it need not be that one.
+      return new RegionCopy(range, region.getServer(), OpenReason.LOST, null, List.of(), null);
+    }
     List<IndexCoverage> coverage =
         region.getIndexList().stream()
             .map(index -> new IndexCoverage(index.getIndex(), index.getVersion(), index.getSeed()))
@@ -65,10 +74,19 @@ final class FilterMessages {
         range,
         region.getServer(),
         null,
-        new RegionCopy.Version(
-            version.getRegion(), version.getEpoch(), version.getGeneration(), version.getPage()),
+        version,
         coverage,
         region.hasPlanes() ? planes(region, maxBytes) : null);
+  }
+
+  private static RegionCopy.Version read(FilterVersion version) {
+    return new RegionCopy.Version(
+        version.getServer(),
+        version.getNumber(),
+        version.getRegion(),
+        version.getEpoch(),
+        version.getGeneration(),
+        version.getPage());
   }
 
   private static FilterSnapshot planes(RegionFilterCopy region, long maxBytes) {

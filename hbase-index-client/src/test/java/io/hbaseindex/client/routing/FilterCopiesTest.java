@@ -55,7 +55,7 @@ class FilterCopiesTest {
             RowRange.ALL,
             "server",
             null,
-            new RegionCopy.Version(table.getNameAsString(), 1, 1, 1),
+            new RegionCopy.Version("s", 1, table.getNameAsString(), 1, 1, 1),
             List.of(),
             filter);
     source

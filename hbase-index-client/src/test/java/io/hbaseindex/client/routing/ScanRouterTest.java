@@ -97,7 +97,7 @@ class ScanRouterTest {
                   RowRange.ALL,
                   "server",
                   null,
-                  new RegionCopy.Version("r", 1, 1, 1),
+                  new RegionCopy.Version("s", 1, "r", 1, 1, 1),
                   List.of(coverage()),
                   new FilterSnapshot(List.of()))),
           complete,

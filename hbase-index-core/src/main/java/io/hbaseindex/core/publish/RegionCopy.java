@@ -20,8 +20,22 @@ public record RegionCopy(
     Version version,
     List<IndexCoverage> coverage,
     FilterSnapshot filter) {
-  /** One state of one region's filter. */
-  public record Version(String region, long epoch, long generation, long page) {}
+  /**
+   * One state of one region's filter. The region's name and epoch do not tell it from all others: a
+   * table that is dropped and cloned again from the same snapshot has them once more. The number
+   * that its server gave it does, as a server's name holds its start code.
+   *
+   * @param server the server that published it; empty if that was not said, by a peer of an older
+   *     release
+   * @param number the region's number at that server
+   */
+  public record Version(
+      String server, int number, String region, long epoch, long generation, long page) {
+    /** Whether no other filter has this version. */
+    public boolean isUnique() {
+      return !server.isEmpty();
+    }
+  }
 
   public RegionCopy {
     coverage = List.copyOf(coverage);

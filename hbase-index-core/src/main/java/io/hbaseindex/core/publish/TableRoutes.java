@@ -197,6 +197,8 @@ class TableRoutes {
     }
     RegionCopy.Version version =
         new RegionCopy.Version(
+            entry.key().server(),
+            entry.key().region(),
             entry.incarnation().encodedName(),
             entry.incarnation().epoch(),
             filter.generation(),

@@ -23,11 +23,15 @@ class FilterCopyTest {
   private final TableRoutes routes = new TableRoutes(1 << 24);
 
   private RegionEntry announce(int number) {
+    return announce(number, number);
+  }
+
+  private RegionEntry announce(int number, int numberAtServer) {
     String end = number + 1 < KEYS.length ? KEYS[number + 1] : "";
     RowRange range = new RowRange(KEYS[number].getBytes(), end.getBytes());
     RegionEntry entry =
         new RegionEntry(
-            new RegionEntry.Key("s", number),
+            new RegionEntry.Key("s", numberAtServer),
             new RegionIncarnation("t", "r" + number, 1, 1, range));
     routes.add(entry);
     return entry;
@@ -133,6 +137,21 @@ class FilterCopyTest {
     assertThat(known).contains(regions.get(0).version());
     assertThat(regions.get(1).filter()).isNotNull();
     assertThat(known).doesNotContain(regions.get(1).version());
+  }
+
+  @Test
+  void knownVersion_ofARegionOpenedAgainWithTheSameNameAndEpoch_comesWithItsBits() {
+    RegionEntry dropped = announce(0, 1);
+    publish(dropped, List.of(1L));
+    RegionCopy before = copy(Set.of()).regions().get(0);
+    routes.remove(dropped);
+    publish(announce(0, 2), List.of(2L));
+
+    RegionCopy after = copy(Set.of(before.version())).regions().get(0);
+    assertThat(after.version().region()).isEqualTo(before.version().region());
+    assertThat(after.version().generation()).isEqualTo(before.version().generation());
+    assertThat(after.filter()).isNotNull();
+    assertThat(after.version()).isNotEqualTo(before.version());
   }
 
   @Test
