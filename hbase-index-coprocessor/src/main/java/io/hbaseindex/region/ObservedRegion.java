@@ -9,6 +9,7 @@ import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionPublishing;
+import io.hbaseindex.region.publish.UnpublishedRegion;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.BatchIndexer;
@@ -145,8 +146,7 @@ final class ObservedRegion {
     if (plan instanceof RegionPlan.Indexed indexed && writePath == null) {
       RegionIndexes indexes = contextOf(indexed);
       publishing = publish(indexes);
-      FilterFeed feed = publishing.map(p -> (FilterFeed) p).orElse(FilterFeed.NONE);
-      writePath = WritePath.of(indexes, feed, EnvironmentEdgeManager::currentTime);
+      writePath = WritePath.of(indexes, feed(), EnvironmentEdgeManager::currentTime);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans =
           new IndexedScans(indexes, traces, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
@@ -154,6 +154,12 @@ final class ObservedRegion {
       publishing.ifPresent(
           region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
     }
+  }
+
+  private FilterFeed feed() {
+    return publishing.isPresent()
+        ? publishing.get()
+        : UnpublishedRegion.of(serverConfiguration().get());
   }
 
   private Optional<RegionPublishing> publish(RegionIndexes indexes) throws IOException {

@@ -152,7 +152,7 @@ public final class RegionPublishing implements FilterFeed {
   }
 
   /** A lease is an agreement of servers and masters; a table cannot have its own. */
-  private static LeaseTerms leaseTerms(Configuration server) {
+  static LeaseTerms leaseTerms(Configuration server) {
     long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
     return LeaseTerms.ofLease(
         Duration.ofMillis(server.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));

@@ -139,7 +139,7 @@ public final class BatchIndexer {
    */
   private FilterFeed.Step filterStep(PostingPlan plan) throws IOException {
     if (!feed.isFollowing()) {
-      return FilterFeed.Step.NONE;
+      return feed.begin(List.of(), List.of());
     }
     List<byte[]> unsure = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {

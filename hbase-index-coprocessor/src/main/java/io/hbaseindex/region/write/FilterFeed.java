@@ -4,21 +4,7 @@ import java.util.Collection;
 
 /** Follows which postings of a region are live, so that its filter never lacks one. */
 public interface FilterFeed {
-  /** Follows nothing: the region publishes no filter. */
-  FilterFeed NONE =
-      new FilterFeed() {
-        @Override
-        public boolean isFollowing() {
-          return false;
-        }
-
-        @Override
-        public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
-          return Step.NONE;
-        }
-      };
-
-  /** Whether it is worth finding out what starts and ends. */
+  /** Whether it is worth finding out what starts and ends; if not, batches begin without it. */
   boolean isFollowing();
 
   /**
