@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -52,6 +53,7 @@ final class ObservedRegion {
   private final Optional<RegionLifecycle> lifecycle;
   private final CheckedRegion checked;
   private volatile RegionObserver observer;
+  private boolean ended;
   private volatile Optional<RegionPublishing> publishing = Optional.empty();
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
@@ -91,9 +93,11 @@ final class ObservedRegion {
       throws IOException {
     Object before = env.getSharedData().get(keyOf(env));
     if (before instanceof ObservedRegion same && same.env.getRegion() == env.getRegion()) {
-      LOG.info("The indexes of {} go on under a new observer", env.getRegionInfo());
-      same.observer = observer;
-      return same;
+      if (same.goOnUnder(observer)) {
+        LOG.info("The indexes of {} go on under a new observer", env.getRegionInfo());
+        return same;
+      }
+      same.unobserved();
     }
     ObservedRegion created = new ObservedRegion(env);
     created.observer = observer;
@@ -103,6 +107,23 @@ final class ObservedRegion {
     }
     env.getSharedData().put(keyOf(env), created);
     return created;
+  }
+
+  /**
+   * Not if the region was without an observer in between, which only its present host can tell: it
+   * is replaced when all of the new one's coprocessors have been loaded.
+   */
+  private synchronized boolean goOnUnder(RegionObserver next) {
+    if (ended || !hasObserver()) {
+      return false;
+    }
+    observer = next;
+    return true;
+  }
+
+  private boolean hasObserver() {
+    RegionCoprocessorHost host = ((HRegion) env.getRegion()).getCoprocessorHost();
+    return host != null && host.findCoprocessor(IndexRegionObserver.class) != null;
   }
 
   // Several servers of one process, as in tests, share one map.
@@ -166,7 +187,9 @@ final class ObservedRegion {
     if (!RegionPublishing.isEnabled(env.getConfiguration())) {
       return Optional.empty();
     }
-    RegionPublishing started = RegionPublishing.of(env, serverConfiguration().get(), indexes);
+    RegionPublishing started =
+        RegionPublishing.of(
+            env, serverConfiguration().get(), indexes, this::hasObserver, this::unobserved);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
   }
@@ -233,13 +256,47 @@ final class ObservedRegion {
     forget();
   }
 
-  /** An observer ends. If it is the last one, nothing more will be heard of the region. */
+  /**
+   * An observer ends. If it is the last one, nothing more will be heard of the region. It may be
+   * open and stay so, where HBase removes an observer that threw an error: what is written from now
+   * on is in no filter, so nobody may trust the one there is when this returns.
+   */
   void stop(RegionObserver ending) {
-    if (ending == observer) {
-      stopPublishing(true);
-      background.release();
-      forget();
+    if (ending == observer && end()) {
+      stopPublishing(isClosing());
+      leave();
     }
+  }
+
+  /**
+   * HBase has given the region coprocessors without an observer of ours, and has told nobody: what
+   * is written since is in no filter. An observer that comes later begins anew.
+   */
+  private void unobserved() {
+    if (end()) {
+      LOG.warn("{} has lost its index observer; its filter is withdrawn", env.getRegionInfo());
+      Optional<RegionPublishing> running = publishing;
+      publishing = Optional.empty();
+      running.ifPresent(RegionPublishing::withdraw);
+      leave();
+    }
+  }
+
+  /** Whether it was not over before. */
+  private synchronized boolean end() {
+    boolean first = !ended;
+    ended = true;
+    return first;
+  }
+
+  private boolean isClosing() {
+    HRegion region = (HRegion) env.getRegion();
+    return region.isClosing() || region.isClosed();
+  }
+
+  private void leave() {
+    background.release();
+    forget();
   }
 
   private void forget() {

@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import java.util.function.BooleanSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -49,13 +50,15 @@ public final class RegionPublishing implements FilterFeed {
   private final Map<Integer, PostingElements> elements;
   private final FilterUpkeep upkeep;
   private final ScheduledFuture<?> upkeepRuns;
+  private final Runnable watch;
 
   private RegionPublishing(
       String name,
       ServerPublishing server,
       PublishedRegion region,
       RegionIndexes indexes,
-      PublishMetrics metrics) {
+      PublishMetrics metrics,
+      Runnable watch) {
     this.name = name;
     this.server = server;
     this.region = region;
@@ -73,6 +76,8 @@ public final class RegionPublishing implements FilterFeed {
             System::nanoTime,
             metrics::rebuilt);
     this.upkeepRuns = server.schedule(upkeep);
+    this.watch = watch;
+    server.watch(watch);
   }
 
   /**
@@ -80,9 +85,16 @@ public final class RegionPublishing implements FilterFeed {
    *
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
+   * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
+   *     given an observer
+   * @param starved told when they no longer are
    */
   public static RegionPublishing of(
-      RegionCoprocessorEnvironment env, Configuration server, RegionIndexes indexes)
+      RegionCoprocessorEnvironment env,
+      Configuration server,
+      RegionIndexes indexes,
+      BooleanSupplier fed,
+      Runnable starved)
       throws IOException {
     RegionInfo info = env.getRegionInfo();
     RegionIncarnation incarnation = incarnation(env, server);
@@ -99,7 +111,12 @@ public final class RegionPublishing implements FilterFeed {
             () -> metrics);
     PublishedRegion published = publishing.open(incarnation, geometry);
     return new RegionPublishing(
-        info.getRegionNameAsString(), publishing, published, indexes, metrics);
+        info.getRegionNameAsString(),
+        publishing,
+        published,
+        indexes,
+        metrics,
+        new FeedWatch(fed, starved));
   }
 
   private static RegionIncarnation incarnation(
@@ -235,8 +252,7 @@ public final class RegionPublishing implements FilterFeed {
    *     the region opens elsewhere only after its server is dead for the master
    */
   public void close(boolean aborted) {
-    upkeep.stop();
-    upkeepRuns.cancel(false);
+    endUpkeep();
     region.release();
     server.sendNow(); // also where nothing has to be waited for, so that the master forgets it
     server.wake();
@@ -245,6 +261,22 @@ public final class RegionPublishing implements FilterFeed {
     }
     server.forget(region);
     server.release();
+  }
+
+  private void endUpkeep() {
+    server.unwatch(watch);
+    upkeep.stop();
+    upkeepRuns.cancel(false);
+  }
+
+  /**
+   * The region stays open, but its writes are no longer told to the filter: trust in it is not
+   * renewed from now on. What is left of a close, which takes time, is done in the background.
+   */
+  public void withdraw() {
+    endUpkeep();
+    region.release();
+    server.execute(() -> close(false));
   }
 
   private final class BatchStep implements Step {

@@ -13,7 +13,9 @@ import io.hbaseindex.core.publish.RegionMessage;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import java.util.Random;
+import java.util.Set;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
@@ -69,6 +71,7 @@ public final class ServerPublishing {
   /** For those who wait for the master; not told of every write, or each would wake all. */
   private final Condition progressed = lock.newCondition();
 
+  private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
   private final AtomicBoolean refusalLogged = new AtomicBoolean();
   private boolean work;
 
@@ -175,6 +178,20 @@ public final class ServerPublishing {
     return upkeep.scheduleWithFixedDelay(task, 0, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
   }
 
+  /** Runs something once, by the thread that builds filters. */
+  void execute(Runnable task) {
+    upkeep.execute(task);
+  }
+
+  /** Runs a short check before each look at what is to be sent, and so before trust is renewed. */
+  void watch(Runnable check) {
+    watches.add(check);
+  }
+
+  void unwatch(Runnable check) {
+    watches.remove(check);
+  }
+
   /**
    * A write has to be told: sends it by the calling thread, if nothing is under way. Otherwise it
    * goes with what gathers until the answer.
@@ -264,6 +281,7 @@ public final class ServerPublishing {
   /** Returns after how many milliseconds to look again. */
   private long sendWhatThereIs(OpenTimes times) {
     try {
+      watches.forEach(Runnable::run);
       publisher.poll().ifPresent(this::send);
       if (times.isDue(System.nanoTime())) {
         times.look(System.nanoTime(), publisher.statuses());

@@ -6,6 +6,8 @@ import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.region.IndexRegionObserver;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.util.List;
 import java.util.Optional;
@@ -52,7 +54,7 @@ class ObserverReplacementIT {
               .toList();
       for (int i = 0; i < REPLACEMENTS; i++) {
         List<RegionCoprocessorHost> before = hosts(cluster, table);
-        load(cluster, table, Bystander.class.getName());
+        load(cluster, table, Bystander.class.getName(), true);
         assertThat(hosts(cluster, table)).doesNotContainAnyElementsOf(before);
         TimeUnit.MILLISECONDS.sleep(500);
       }
@@ -77,6 +79,51 @@ class ObserverReplacementIT {
     }
   }
 
+  @Test
+  void observerNotLoadedAgain_filterIsWithdrawnAndWritesAreFound(TestCluster cluster)
+      throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "m")) {
+      table.awaitPrecise();
+      assertThat(table.preciseRoute("k@example.org").excluded()).isEqualTo(2);
+
+      load(cluster, table, Bystander.class.getName(), false);
+      assertThat(hosts(cluster, table))
+          .allMatch(host -> host.findCoprocessor(IndexRegionObserver.class) == null);
+      Waits.until("no filter is trusted").until(() -> excluded(table, "k@example.org") == 0);
+      table.put("k", "k@example.org");
+      assertThat(table.find("k@example.org")).containsExactly("k");
+
+      load(cluster, table, Bystander.class.getName(), true);
+      table.put("l", "l@example.org");
+      assertThat(table.find("k@example.org")).containsExactly("k");
+      assertThat(table.find("l@example.org")).containsExactly("l");
+      IndexCounters counters = table.counters();
+      assertThat(table.find("k@example.org")).containsExactly("k");
+      assertThat(table.counters().since(counters).get(IndexCounter.SCANS_JUMPED))
+          .as("an index that has missed writes is not used")
+          .isZero();
+    }
+  }
+
+  @Test
+  void observerStoppedInARegionThatStaysOpen_filterIsNotTrustedAfterwards(TestCluster cluster)
+      throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, "d", "m", "t")) {
+      table.awaitPrecise();
+      assertThat(table.preciseRoute("k@example.org").excluded()).isEqualTo(4);
+
+      for (RegionCoprocessorHost host : hosts(cluster, table)) {
+        host.shutdown(host.findCoprocessorEnvironment(IndexRegionObserver.class.getName()));
+      }
+
+      assertThat(table.route("k@example.org").excluded()).isZero();
+    }
+  }
+
+  private static int excluded(RoutingTable table, String email) throws Exception {
+    return table.route(email).excluded();
+  }
+
   /** Writes row after row, and looks for each through a route once it is acknowledged. */
   private static int writeAndFind(RoutingTable table, String prefix, AtomicBoolean stop)
       throws Exception {
@@ -97,15 +144,18 @@ class ObserverReplacementIT {
   }
 
   /**
-   * What a region does when it is told of a configuration with these coprocessors. It is told by
+   * What a region does when it is told of a configuration with these coprocessors, and with or
+   * without those of the table's descriptor, of which the index observer is one. It is told by
    * itself: a mini cluster's regions look at the object that a reload changes, and see no change.
    */
-  private static void load(TestCluster cluster, RoutingTable table, String observers)
+  private static void load(
+      TestCluster cluster, RoutingTable table, String observers, boolean tablesOwn)
       throws Exception {
     for (RegionInfo region : table.regions()) {
       HRegion open = cluster.regions().online(region);
       Configuration reloaded = new Configuration(cluster.configuration());
       reloaded.set(CoprocessorHost.REGION_COPROCESSOR_CONF_KEY, observers);
+      reloaded.setBoolean(CoprocessorHost.USER_COPROCESSORS_ENABLED_CONF_KEY, tablesOwn);
       open.onConfigurationChange(reloaded);
     }
   }
