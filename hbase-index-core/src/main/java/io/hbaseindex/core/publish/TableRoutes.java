@@ -212,6 +212,11 @@ class TableRoutes {
         known.contains(version) ? null : matrix.snapshot(filter.owner()));
   }
 
+  /**
+   * Asks for the whole predicate in one reading, however many elements it has: bits are cleared
+   * only after the readings that began before. In two readings a row that changes from one of the
+   * values asked for to another could have either not yet, or no longer.
+   */
   NegativeProof ask(RoutePredicate predicate) {
     return matrix.read(reading -> NegativeProof.of(predicate, reading));
   }
