@@ -28,7 +28,7 @@ class ChainExhaustiveTest {
         // One element fills a segment of two slots; two slices, so false positives abound.
         Arguments.of("1 element, 2 slices", FilterGeometry.equalSegments(1, 0.25), 5),
         Arguments.of("2 elements, 1 slice", FilterGeometry.equalSegments(2, 0.5), 5),
-        Arguments.of("doubling from 1", FilterGeometry.doubling(1, 0.9), 5));
+        Arguments.of("doubling from 1", FilterGeometry.doubling(1, 0.9), 4));
   }
 
   @ParameterizedTest(name = "{0}")

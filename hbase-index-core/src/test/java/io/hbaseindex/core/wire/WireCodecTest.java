@@ -150,7 +150,7 @@ class WireCodecTest {
     assertThat(RouteCodec.decodeRequest(largest)).isEqualTo(anyOf(RouteCodec.MAX_NODES - 1));
     assertThatThrownBy(() -> RouteCodec.decodeRequest(tooLarge))
         .isInstanceOf(MalformedBlobException.class)
-        .hasMessageContaining("larger than 65536 nodes");
+        .hasMessageContaining("larger than 16384 nodes");
   }
 
   private static RouteCodec.RouteRequest anyOf(int elements) {
