@@ -1,7 +1,7 @@
 package io.hbaseindex.cli;
 
 import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.core.registry.RegionView;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.HashMap;

@@ -1,10 +1,10 @@
 package io.hbaseindex.cli;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Row;
 import io.hbaseindex.client.query.Rows;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.io.IOException;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.hbaseindex.client;
 
-import io.hbaseindex.client.routing.AsyncScans;
 import io.hbaseindex.client.routing.RoutingSettings;
-import io.hbaseindex.client.routing.ScanRouter;
+import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.client.routing.scan.AsyncScans;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;

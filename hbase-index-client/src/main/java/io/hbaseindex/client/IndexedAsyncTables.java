@@ -1,6 +1,6 @@
 package io.hbaseindex.client;
 
-import io.hbaseindex.client.routing.AsyncScans;
+import io.hbaseindex.client.routing.scan.AsyncScans;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;

@@ -1,6 +1,6 @@
 package io.hbaseindex.client;
 
-import io.hbaseindex.client.routing.TableScans;
+import io.hbaseindex.client.routing.scan.TableScans;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;

@@ -1,9 +1,9 @@
 package io.hbaseindex.region;
 
 import com.google.protobuf.Service;
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.query.PlainScanReason;
-import io.hbaseindex.region.check.IndexRegionEndpoint;
+import io.hbaseindex.region.endpoint.IndexRegionEndpoint;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.scan.HiddenFamilyGuard;
 import io.hbaseindex.region.scan.IndexedScans;

@@ -1,10 +1,15 @@
 package io.hbaseindex.region;
 
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.region.check.CheckedRegion;
-import io.hbaseindex.region.check.RegionAccess;
-import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.PostingClock;
+import io.hbaseindex.region.context.RegionIndexes;
+import io.hbaseindex.region.context.RegionPlan;
+import io.hbaseindex.region.context.RowLocks;
+import io.hbaseindex.region.endpoint.CheckedRegion;
+import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
@@ -13,9 +18,6 @@ import io.hbaseindex.region.publish.UnpublishedRegion;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.BatchIndexer;
-import io.hbaseindex.region.write.FilterFeed;
-import io.hbaseindex.region.write.PostingClock;
-import io.hbaseindex.region.write.RowLocks;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.Optional;

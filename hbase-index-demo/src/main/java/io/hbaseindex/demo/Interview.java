@@ -1,7 +1,7 @@
 package io.hbaseindex.demo;
 
 import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.core.publish.HoldingServers;
+import io.hbaseindex.core.route.HoldingServers;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;

@@ -1,6 +1,6 @@
 package io.hbaseindex.master;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;

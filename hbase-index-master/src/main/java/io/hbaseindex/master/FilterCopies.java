@@ -2,11 +2,11 @@ package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
 import io.hbaseindex.core.filter.FilterCodec;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.RegionCopy;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.protocol.IndexMasterProtos.CoveredIndex;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -20,13 +20,13 @@ import java.util.Set;
  * Copies the filters of a table for a client. Regions are copied one by one; each is as it is
  * trusted at some moment after the request came, which is all that a copy promises.
  */
-final class FilterCopies {
+public final class FilterCopies {
   /** No answer carries more bits than this, whatever is asked for. */
   static final long MAX_BYTES = 64L << 20;
 
   private final FilterRegistry registry;
 
-  FilterCopies(FilterRegistry registry) {
+  public FilterCopies(FilterRegistry registry) {
     this.registry = registry;
   }
 

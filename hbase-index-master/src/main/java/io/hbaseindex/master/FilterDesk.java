@@ -1,9 +1,9 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;

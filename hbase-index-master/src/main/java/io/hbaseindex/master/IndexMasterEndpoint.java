@@ -4,13 +4,13 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.PublishClock;
-import io.hbaseindex.core.publish.RegistryLimits;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
@@ -82,7 +82,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
     FilterRegistry registry =
         new FilterRegistry(
             new SecureRandom().nextLong(),
-            PublishClock.of(System::nanoTime, System::currentTimeMillis),
+            MachineClock.of(System::nanoTime, System::currentTimeMillis),
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));

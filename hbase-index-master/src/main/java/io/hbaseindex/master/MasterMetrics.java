@@ -1,10 +1,10 @@
 package io.hbaseindex.master;
 
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RegionReply;
-import io.hbaseindex.core.publish.RegionReply.Verdict;
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.push.RegionReply.Verdict;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

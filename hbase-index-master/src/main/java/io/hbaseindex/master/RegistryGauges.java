@@ -1,8 +1,8 @@
 package io.hbaseindex.master;
 
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.route.OpenReason;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;

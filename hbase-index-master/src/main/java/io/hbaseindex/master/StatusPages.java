@@ -1,11 +1,11 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.HoldingServers;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.RegionView;
-import io.hbaseindex.core.publish.RegistryView;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.registry.RegistryView;
+import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.protocol.IndexMasterProtos.CoveredIndex;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;

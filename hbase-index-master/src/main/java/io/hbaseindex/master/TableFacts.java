@@ -1,6 +1,6 @@
 package io.hbaseindex.master;
 
-import io.hbaseindex.query.TableShape;
+import io.hbaseindex.common.table.TableShape;
 import java.io.IOException;
 import java.util.Map;
 import java.util.OptionalLong;

@@ -3,17 +3,17 @@ package io.hbaseindex.master;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.RegionIncarnation;
 import io.hbaseindex.core.publish.RegionNumbers;
-import io.hbaseindex.core.publish.RegistryLimits;
-import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
@@ -26,8 +26,8 @@ class FilterCopiesTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
 
   private long now;
-  private final PublishClock clock =
-      PublishClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now));
+  private final MachineClock clock =
+      MachineClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now));
   private final FilterRegistry registry =
       new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true);
   private final FilterCopies copies = new FilterCopies(registry);

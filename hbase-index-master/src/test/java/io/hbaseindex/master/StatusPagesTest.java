@@ -2,17 +2,17 @@ package io.hbaseindex.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.PublishClock;
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.RegionIncarnation;
-import io.hbaseindex.core.publish.RegionMessage;
-import io.hbaseindex.core.publish.RegionMessage.OpenRegion;
-import io.hbaseindex.core.publish.RegionMessage.StayOpen;
-import io.hbaseindex.core.publish.RegistryLimits;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.OpenRegion;
+import io.hbaseindex.core.push.RegionMessage.StayOpen;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
@@ -30,7 +30,7 @@ class StatusPagesTest {
   private final FilterRegistry registry =
       new FilterRegistry(
           7,
-          PublishClock.of(nanos::get, () -> 1_000),
+          MachineClock.of(nanos::get, () -> 1_000),
           LeaseTerms.standard(),
           RegistryLimits.ofBytes(1 << 20),
           server -> true);

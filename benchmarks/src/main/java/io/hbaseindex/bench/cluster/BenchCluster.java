@@ -1,7 +1,7 @@
 package io.hbaseindex.bench.cluster;
 
 import io.hbaseindex.master.IndexMasterEndpoint;
-import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;

@@ -2,9 +2,9 @@ package io.hbaseindex.bench.cluster;
 
 import io.hbaseindex.bench.report.MarkdownTable;
 import io.hbaseindex.client.IndexedConnection;
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.util.ArrayList;
 import java.util.EnumMap;

@@ -1,10 +1,10 @@
 package io.hbaseindex.bench.cluster;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.admin.RoutingStatus;
 import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

@@ -1,6 +1,6 @@
 package io.hbaseindex.bench.cluster;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import org.apache.hadoop.hbase.TableName;

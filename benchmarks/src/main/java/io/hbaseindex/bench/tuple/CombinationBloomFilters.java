@@ -3,8 +3,8 @@ package io.hbaseindex.bench.tuple;
 import io.hbaseindex.core.filter.BloomFilter;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.BitMixer;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.PartialMatchFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.PartialMatchFilter;
 
 /**
  * The yardstick for the matrices, which no paper compares with: a plain Bloom filter of its own for

@@ -1,9 +1,9 @@
 package io.hbaseindex.bench.tuple;
 
 import io.hbaseindex.bench.report.ErrorRate;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.PartialMatchFilter;
-import io.hbaseindex.core.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.PartialMatchFilter;
+import io.hbaseindex.seeds.tuple.TupleFilter;
 import java.util.SplittableRandom;
 
 /** Counts how often a filter says yes to queries that are known to be absent. */

@@ -1,7 +1,7 @@
 package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.MatrixLayout;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.MatrixLayout;
 
 /**
  * A filter's situation, from which theory gives its error.

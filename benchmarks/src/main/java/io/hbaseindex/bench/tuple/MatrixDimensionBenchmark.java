@@ -1,9 +1,9 @@
 package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.CutBloomFilterMatrix;
-import io.hbaseindex.core.tuple.MatrixLayout;
-import io.hbaseindex.core.tuple.MemoryLimit;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.CutBloomFilterMatrix;
+import io.hbaseindex.seeds.tuple.MatrixLayout;
+import io.hbaseindex.seeds.tuple.MemoryLimit;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;

@@ -1,6 +1,6 @@
 package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.core.tuple.PartialMatchFilter;
+import io.hbaseindex.seeds.tuple.PartialMatchFilter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

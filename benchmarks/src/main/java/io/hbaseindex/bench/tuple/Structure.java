@@ -1,17 +1,17 @@
 package io.hbaseindex.bench.tuple;
 
 import io.hbaseindex.core.filter.BloomShape;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.BloomFilterMatrix;
-import io.hbaseindex.core.tuple.CartesianBloomFilter;
-import io.hbaseindex.core.tuple.CombinedMultiDimensionalBloomFilter;
-import io.hbaseindex.core.tuple.CutBloomFilterMatrix;
-import io.hbaseindex.core.tuple.MatrixLayout;
-import io.hbaseindex.core.tuple.MemoryLimit;
-import io.hbaseindex.core.tuple.MultiDimensionalBloomFilter;
-import io.hbaseindex.core.tuple.TupleBloomFilter;
-import io.hbaseindex.core.tuple.TupleFilter;
-import io.hbaseindex.core.tuple.VectorBloomFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.BloomFilterMatrix;
+import io.hbaseindex.seeds.tuple.CartesianBloomFilter;
+import io.hbaseindex.seeds.tuple.CombinedMultiDimensionalBloomFilter;
+import io.hbaseindex.seeds.tuple.CutBloomFilterMatrix;
+import io.hbaseindex.seeds.tuple.MatrixLayout;
+import io.hbaseindex.seeds.tuple.MemoryLimit;
+import io.hbaseindex.seeds.tuple.MultiDimensionalBloomFilter;
+import io.hbaseindex.seeds.tuple.TupleBloomFilter;
+import io.hbaseindex.seeds.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.VectorBloomFilter;
 import java.util.List;
 
 /** The tuple filters over three attributes, each of which can be made to fit a given memory. */

@@ -1,6 +1,6 @@
 package io.hbaseindex.bench.tuple;
 
-import io.hbaseindex.core.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.TupleFilter;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.BenchmarkMode;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbaseindex.bench.report.ErrorRate;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.TupleFilter;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 

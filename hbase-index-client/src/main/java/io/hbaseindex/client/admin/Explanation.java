@@ -1,6 +1,6 @@
 package io.hbaseindex.client.admin;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

@@ -1,7 +1,7 @@
 package io.hbaseindex.client.admin;
 
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RowRange;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.hbaseindex.client.admin;
 
-import io.hbaseindex.core.publish.RegionView;
-import io.hbaseindex.core.publish.RegistryView;
-import io.hbaseindex.core.publish.ServerView;
+import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.registry.RegistryView;
+import io.hbaseindex.core.registry.ServerView;
 import java.util.List;
 
 /**

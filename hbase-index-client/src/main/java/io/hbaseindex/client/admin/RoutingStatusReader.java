@@ -1,14 +1,14 @@
 package io.hbaseindex.client.admin;
 
-import io.hbaseindex.core.publish.FilterSize;
-import io.hbaseindex.core.publish.HoldingServers;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.RegionIncarnation;
-import io.hbaseindex.core.publish.RegionReply.Verdict;
-import io.hbaseindex.core.publish.RegionView;
-import io.hbaseindex.core.publish.RegistryView;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionReply.Verdict;
+import io.hbaseindex.core.registry.FilterSize;
+import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.registry.RegistryView;
+import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterStatus;

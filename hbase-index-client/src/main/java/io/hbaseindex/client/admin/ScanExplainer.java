@@ -1,13 +1,13 @@
 package io.hbaseindex.client.admin;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.common.query.ScanReader;
+import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.protocol.IndexRegionProtos;
 import io.hbaseindex.protocol.IndexRegionProtos.TraceRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.TraceResponse;
-import io.hbaseindex.query.PlainScanReason;
-import io.hbaseindex.query.ScanReader;
-import io.hbaseindex.query.ScanVerdict;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

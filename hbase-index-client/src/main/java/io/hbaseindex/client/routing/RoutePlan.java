@@ -1,10 +1,10 @@
 package io.hbaseindex.client.routing;
 
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RouteAnswer.Candidate;
-import io.hbaseindex.core.publish.RowRange;
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer.Candidate;
+import io.hbaseindex.core.route.RowRange;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -34,15 +34,15 @@ public record RoutePlan(
   private static final RouteAnswer EVERYWHERE =
       new RouteAnswer(List.of(new Candidate(RowRange.ALL, null, OpenReason.ABSENT)), 0, 0, 0);
 
-  static RoutePlan routed(TableName table, RouteAnswer answer, long ageMillis) {
+  public static RoutePlan routed(TableName table, RouteAnswer answer, long ageMillis) {
     return new RoutePlan(table, Optional.empty(), Optional.empty(), answer, ageMillis);
   }
 
-  static RoutePlan everywhere(TableName table, UnroutedReason reason) {
+  public static RoutePlan everywhere(TableName table, UnroutedReason reason) {
     return new RoutePlan(table, Optional.of(reason), Optional.empty(), EVERYWHERE, 0);
   }
 
-  static RoutePlan notEligible(TableName table, PlainScanReason reason) {
+  public static RoutePlan notEligible(TableName table, PlainScanReason reason) {
     return new RoutePlan(
         table, Optional.of(UnroutedReason.SCAN_NOT_ELIGIBLE), Optional.of(reason), EVERYWHERE, 0);
   }

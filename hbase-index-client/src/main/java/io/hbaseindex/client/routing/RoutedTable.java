@@ -1,6 +1,8 @@
 package io.hbaseindex.client.routing;
 
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.client.routing.scan.TableScans;
+import io.hbaseindex.core.route.RouteAnswer;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;

@@ -1,6 +1,6 @@
 package io.hbaseindex.client.routing;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
@@ -12,7 +12,7 @@ public final class RoutingCounters {
   private final Map<UnroutedReason, LongAdder> unrouted = new EnumMap<>(UnroutedReason.class);
   private final Map<PlainScanReason, LongAdder> plain = new EnumMap<>(PlainScanReason.class);
 
-  RoutingCounters() {
+  public RoutingCounters() {
     // All are there from the start, so that the maps are never written again.
     for (RoutingCounter counter : RoutingCounter.values()) {
       counters.put(counter, new LongAdder());
@@ -50,12 +50,12 @@ public final class RoutingCounters {
     }
   }
 
-  void add(RoutingCounter counter) {
+  public void add(RoutingCounter counter) {
     counters.get(counter).increment();
   }
 
   /** Counts what became of one scan. */
-  void add(RoutePlan plan) {
+  public void add(RoutePlan plan) {
     add(RoutingCounter.SCANS);
     plan.unrouted()
         .ifPresent(

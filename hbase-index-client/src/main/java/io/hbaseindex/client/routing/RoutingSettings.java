@@ -74,12 +74,12 @@ public record RoutingSettings(
   }
 
   /** How long a scan waits for a copy of filters: what is left is for asking the master instead. */
-  long copyWaitMillis() {
+  public long copyWaitMillis() {
     return timeoutMillis / 2;
   }
 
   /** How old the filters may be that this scan is routed by. */
-  long stalenessMillis(Scan scan) {
+  public long stalenessMillis(Scan scan) {
     byte[] own = scan.getAttribute(STALENESS_MS);
     if (own == null) {
       return stalenessMillis;
@@ -94,7 +94,7 @@ public record RoutingSettings(
   }
 
   /** Refuses a scan whose own setting makes no sense, rather than guess what was meant. */
-  void requireReadable(Scan scan) {
+  public void requireReadable(Scan scan) {
     stalenessMillis(scan);
   }
 

@@ -54,7 +54,7 @@ public enum UnroutedReason {
   }
 
   /** Whether asking again soon would most likely cost time and fail again. */
-  boolean isMasterFailure() {
+  public boolean isMasterFailure() {
     return this == MASTER_SLOW || this == MASTER_UNREACHABLE || this == NO_ENDPOINT;
   }
 

@@ -2,10 +2,10 @@ package io.hbaseindex.client.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RouteAnswer.Candidate;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer.Candidate;
+import io.hbaseindex.core.route.RowRange;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.HRegionLocation;

@@ -2,7 +2,7 @@ package io.hbaseindex.client.admin;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.util.List;
 import java.util.Map;

@@ -8,10 +8,10 @@ package io.hbaseindex.region.check;
  * @param row the data row
  * @param indexRow the posting that is missing or dangling
  */
-record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
+public record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
 
   /** What can be wrong. */
-  enum Kind {
+  public enum Kind {
     /** A row shows a value that has no live posting: queries miss the row. */
     MISSING,
     /** A live posting names a row that does not show the value: queries read the row in vain. */

@@ -1,15 +1,15 @@
 package io.hbaseindex.region.check;
 
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.context.PostingPages;
+import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.lifecycle.IndexSet;
-import io.hbaseindex.region.lifecycle.PostingPages;
 import io.hbaseindex.region.lifecycle.RowDiscovery;
 import io.hbaseindex.region.lifecycle.RowIndexing;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.write.RegionSnapshot;
-import io.hbaseindex.region.write.UnindexableRowException;
 import io.hbaseindex.region.write.WritePath;
+import io.hbaseindex.region.write.plan.UnindexableRowException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -39,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * it would need too many, is left out for that index, counted and named in the log; the rest of the
  * region is checked all the same.
  */
-final class RegionChecker {
+public final class RegionChecker {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionChecker.class);
 
@@ -53,7 +53,7 @@ final class RegionChecker {
   private final RowDiscovery rows;
   private final PostingPages postings;
 
-  RegionChecker(RegionIndexes indexes, WritePath writePath) {
+  public RegionChecker(RegionIndexes indexes, WritePath writePath) {
     this.region = indexes.region();
     this.indexes = indexes;
     this.indexSet = new IndexSet(indexes.definitions().definitions());
@@ -69,10 +69,10 @@ final class RegionChecker {
    * @param faults what is wrong
    * @param next where the next piece begins; empty when there is none
    */
-  record Piece(int checked, List<Fault> faults, Optional<byte[]> next) {}
+  public record Piece(int checked, List<Fault> faults, Optional<byte[]> next) {}
 
   /** Looks for postings that rows from {@code first} on lack. */
-  Piece checkRows(byte[] first, int limit) throws IOException {
+  public Piece checkRows(byte[] first, int limit) throws IOException {
     Map<Integer, Object> ready = readyIndexes();
     try (PinnedReadPoint pin = PinnedReadPoint.of(region);
         RegionSnapshot snapshot = writePath.at(pin.get())) {
@@ -98,7 +98,7 @@ final class RegionChecker {
   }
 
   /** Looks for postings from {@code first} on that name rows which do not call for them. */
-  Piece checkPostings(byte[] first, int limit) throws IOException {
+  public Piece checkPostings(byte[] first, int limit) throws IOException {
     byte[] from = first.length == 0 ? postings.first() : first;
     try (PinnedReadPoint pin = PinnedReadPoint.of(region);
         RegionSnapshot snapshot = writePath.at(pin.get())) {
@@ -152,7 +152,7 @@ final class RegionChecker {
   }
 
   /** Mends faults and returns how many of them needed it. */
-  long repair(List<Fault> faults) throws IOException {
+  public long repair(List<Fault> faults) throws IOException {
     RowIndexing indexing = new RowIndexing(writePath.reindexer());
     List<byte[]> incomplete =
         faults.stream().filter(f -> f.kind() == Fault.Kind.MISSING).map(Fault::row).toList();

@@ -1,6 +1,6 @@
 package io.hbaseindex.region.lifecycle;
 
-import io.hbaseindex.region.IndexReadiness;
+import io.hbaseindex.region.context.IndexReadiness;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;

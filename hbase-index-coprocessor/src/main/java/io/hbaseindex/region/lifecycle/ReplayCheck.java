@@ -24,7 +24,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * them back, and they may show although their postings have ended. HBase can be asked to keep more
  * in memory, but never two puts of one timestamp, so such an index is built again.
  */
-final class ReplayCheck {
+public final class ReplayCheck {
 
   /** Index ids by name of the families they cover. */
   private final Map<byte[], Set<Integer>> indexesByFamily = new TreeMap<>(Bytes.BYTES_COMPARATOR);

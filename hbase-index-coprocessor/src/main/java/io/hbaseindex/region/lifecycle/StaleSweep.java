@@ -1,5 +1,7 @@
 package io.hbaseindex.region.lifecycle;
 
+import io.hbaseindex.region.context.PostingPages;
+import io.hbaseindex.region.lifecycle.background.PacedTask;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;

@@ -3,7 +3,7 @@
  * building what is missing, and dropping what is no longer needed.
  *
  * <p>Read {@link io.hbaseindex.region.lifecycle.RegionLifecycle} first, then {@link
- * io.hbaseindex.region.lifecycle.RegionLedger} for what is durable and {@link
+ * io.hbaseindex.region.lifecycle.ledger.RegionLedger} for what is durable and {@link
  * io.hbaseindex.region.lifecycle.IndexBuilder} for how an index comes to be.
  */
 package io.hbaseindex.region.lifecycle;

@@ -1,6 +1,6 @@
 package io.hbaseindex.region.metrics;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 
 /** Takes note of what the index does; cheap enough for every row and never throws. */
 public interface IndexMetrics {

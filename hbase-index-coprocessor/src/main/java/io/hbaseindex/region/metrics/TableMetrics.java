@@ -1,6 +1,6 @@
 package io.hbaseindex.region.metrics;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -1,7 +1,7 @@
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.IndexCoverage;
 import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.route.IndexCoverage;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

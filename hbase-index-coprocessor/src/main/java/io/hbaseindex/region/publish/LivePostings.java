@@ -2,7 +2,7 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
-import io.hbaseindex.region.lifecycle.PostingPages;
+import io.hbaseindex.region.context.PostingPages;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.ToLongFunction;

@@ -1,7 +1,7 @@
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.OpenReason;
 import io.hbaseindex.core.publish.RegionPublishStatus;
+import io.hbaseindex.core.route.OpenReason;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;

@@ -1,8 +1,8 @@
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RegionReply.Verdict;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionReply.Verdict;
+import io.hbaseindex.core.route.OpenReason;
 import java.util.EnumMap;
 import java.util.Locale;
 import java.util.Map;

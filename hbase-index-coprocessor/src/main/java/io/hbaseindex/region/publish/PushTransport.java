@@ -1,7 +1,7 @@
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.PushReply;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;

@@ -2,16 +2,16 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RegionIncarnation;
-import io.hbaseindex.core.publish.RegionMessage;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.time.MachineClock;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -97,7 +97,7 @@ public final class ServerPublishing {
         new ServerPublisher(
             server,
             NUMBERS,
-            PublishClock.of(System::nanoTime, System::currentTimeMillis),
+            MachineClock.of(System::nanoTime, System::currentTimeMillis),
             terms,
             PublishLimits.standard());
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);

@@ -2,11 +2,11 @@ package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.InvalidProtocolBufferException;
+import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
-import io.hbaseindex.query.TableShape;
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;

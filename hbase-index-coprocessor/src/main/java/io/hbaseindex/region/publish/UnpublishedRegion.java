@@ -1,7 +1,7 @@
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.region.write.FilterFeed;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.region.context.FilterFeed;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;

@@ -2,6 +2,9 @@ package io.hbaseindex.region.scan;
 
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.scan.candidates.Candidates;
+import io.hbaseindex.region.scan.candidates.RowBounds;
+import io.hbaseindex.region.scan.candidates.ScanTally;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;

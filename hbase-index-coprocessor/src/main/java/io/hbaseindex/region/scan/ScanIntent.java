@@ -1,6 +1,7 @@
 package io.hbaseindex.region.scan;
 
 import io.hbaseindex.region.metrics.IndexMetrics;
+import io.hbaseindex.region.scan.plan.AccessPlan;
 import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;

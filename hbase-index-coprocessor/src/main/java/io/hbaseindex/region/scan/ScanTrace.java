@@ -3,6 +3,7 @@ package io.hbaseindex.region.scan;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.RegionMetrics;
+import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;

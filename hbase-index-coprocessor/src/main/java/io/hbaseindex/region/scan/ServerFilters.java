@@ -1,6 +1,6 @@
 package io.hbaseindex.region.scan;
 
-import io.hbaseindex.query.FilterTrait;
+import io.hbaseindex.common.query.FilterTrait;
 import java.util.Set;
 import org.apache.hadoop.hbase.filter.Filter;
 

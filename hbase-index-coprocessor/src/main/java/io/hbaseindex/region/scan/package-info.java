@@ -3,9 +3,9 @@
  *
  * <p>In the order in which a scan meets them: {@link io.hbaseindex.region.scan.HiddenFamilyGuard}
  * takes the postings out of sight; {@link io.hbaseindex.region.scan.IndexedScans} decides whether
- * the scan may jump; {@link io.hbaseindex.region.scan.AccessPlanner} chooses indexes; {@link
- * io.hbaseindex.region.scan.CandidateOpener} turns the plan into {@link
- * io.hbaseindex.region.scan.RowStream}s of candidate rows; {@link
+ * the scan may jump; {@link io.hbaseindex.region.scan.plan.AccessPlanner} chooses indexes; {@link
+ * io.hbaseindex.region.scan.candidates.CandidateOpener} turns the plan into {@link
+ * io.hbaseindex.region.scan.candidates.RowStream}s of candidate rows; {@link
  * io.hbaseindex.region.scan.JumpingScanner} drives HBase's own scanner along them, which goes on
  * evaluating the user's filter, limits and all. {@link io.hbaseindex.region.scan.CutOff} says when
  * jumping no longer pays.

@@ -1,5 +1,7 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.RowChange;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,5 +1,7 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.RowLocks;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.IdentityHashMap;

@@ -1,6 +1,7 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.region.context.PrintableRow;
 import io.hbaseindex.region.metrics.WriteRefusal;
 import java.util.List;
 import java.util.Map;

@@ -1,5 +1,8 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.RowPostings;
+import io.hbaseindex.region.write.plan.RowVersions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,5 +1,7 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.RowPostings;
+import io.hbaseindex.region.write.plan.UnindexableRowException;
 import java.io.IOException;
 import java.util.IdentityHashMap;
 import java.util.List;

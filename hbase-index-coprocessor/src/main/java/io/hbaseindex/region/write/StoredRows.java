@@ -1,5 +1,8 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.RowChange;
+import io.hbaseindex.region.write.plan.RowVersions;
 import java.io.IOException;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;

@@ -1,5 +1,9 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.RowChange;
+import io.hbaseindex.region.write.plan.RowVersions;
+import io.hbaseindex.region.write.plan.Version;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;

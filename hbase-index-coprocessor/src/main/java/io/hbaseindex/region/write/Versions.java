@@ -1,5 +1,6 @@
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.write.plan.Version;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
@@ -7,7 +8,7 @@ import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
 
 /** HBase cells as {@link Version}s. */
-final class Versions {
+public final class Versions {
   private Versions() {}
 
   static Version stored(Cell cell) {
@@ -33,7 +34,7 @@ final class Versions {
     return PrivateCellUtil.getTag(cell, TagType.TTL_TAG_TYPE).isPresent();
   }
 
-  static Version.Kind kindOf(Cell cell) {
+  public static Version.Kind kindOf(Cell cell) {
     return switch (cell.getType()) {
       case Put -> Version.Kind.PUT;
       case Delete -> Version.Kind.DELETE_VERSION;

@@ -1,7 +1,11 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.region.RegionIndexes;
+import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.RegionIndexes;
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.Retention;
+import io.hbaseindex.region.write.plan.RowPostings;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -1,6 +1,6 @@
 package io.hbaseindex.region.lifecycle;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.WriteRefusal;

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.region.lifecycle.IndexState.Phase;
-import io.hbaseindex.region.lifecycle.LedgerRecord.Entry;
+import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
+import io.hbaseindex.region.lifecycle.ledger.MemoryLedger;
+import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;

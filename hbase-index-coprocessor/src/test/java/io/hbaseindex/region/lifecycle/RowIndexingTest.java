@@ -7,7 +7,7 @@ import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.write.RowReindexer;
 import io.hbaseindex.region.write.RowTask;
-import io.hbaseindex.region.write.TooManyPostingsException;
+import io.hbaseindex.region.write.plan.TooManyPostingsException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,6 +2,7 @@ package io.hbaseindex.region.lifecycle;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.region.context.PostingPages;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package io.hbaseindex.region.metrics;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;

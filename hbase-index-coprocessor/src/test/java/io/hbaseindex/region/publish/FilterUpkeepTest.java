@@ -3,15 +3,15 @@ package io.hbaseindex.region.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.RegionIncarnation;
 import io.hbaseindex.core.publish.RegionNumbers;
-import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +28,7 @@ class FilterUpkeepTest {
       new ServerPublisher(
               "server",
               new RegionNumbers(0),
-              PublishClock.of(() -> 0, () -> 0),
+              MachineClock.of(() -> 0, () -> 0),
               LeaseTerms.standard(),
               PublishLimits.standard())
           .open(

@@ -2,8 +2,8 @@ package io.hbaseindex.region.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.publish.OpenReason;
 import io.hbaseindex.core.publish.RegionPublishStatus;
+import io.hbaseindex.core.route.OpenReason;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.metrics.Counter;

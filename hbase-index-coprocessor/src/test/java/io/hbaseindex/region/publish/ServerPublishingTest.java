@@ -3,19 +3,19 @@ package io.hbaseindex.region.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.FilterRegistry;
-import io.hbaseindex.core.publish.IndexCoverage;
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.core.publish.PublishClock;
 import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RegionIncarnation;
-import io.hbaseindex.core.publish.RegionReply;
-import io.hbaseindex.core.publish.RegistryLimits;
-import io.hbaseindex.core.publish.RoutePredicate;
-import io.hbaseindex.core.publish.RowRange;
 import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
@@ -53,7 +53,7 @@ class ServerPublishingTest {
   private final FilterRegistry master =
       new FilterRegistry(
           1,
-          PublishClock.of(System::nanoTime, System::currentTimeMillis),
+          MachineClock.of(System::nanoTime, System::currentTimeMillis),
           TERMS,
           RegistryLimits.ofBytes(1 << 20),
           server -> true);

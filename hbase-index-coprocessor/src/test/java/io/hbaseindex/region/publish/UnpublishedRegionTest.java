@@ -2,8 +2,8 @@ package io.hbaseindex.region.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.publish.LeaseTerms;
-import io.hbaseindex.region.write.FilterFeed;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.region.context.FilterFeed;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

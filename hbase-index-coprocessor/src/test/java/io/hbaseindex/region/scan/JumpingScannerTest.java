@@ -3,10 +3,16 @@ package io.hbaseindex.region.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.WriteRefusal;
+import io.hbaseindex.region.scan.candidates.Candidates;
+import io.hbaseindex.region.scan.candidates.RowStream;
+import io.hbaseindex.region.scan.candidates.ScanTally;
+import io.hbaseindex.region.scan.candidates.SortBudget;
+import io.hbaseindex.region.scan.candidates.SortedPostings;
+import io.hbaseindex.region.scan.plan.AccessPlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;

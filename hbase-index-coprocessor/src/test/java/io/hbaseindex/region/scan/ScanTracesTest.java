@@ -2,8 +2,8 @@ package io.hbaseindex.region.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.RegionMetrics;

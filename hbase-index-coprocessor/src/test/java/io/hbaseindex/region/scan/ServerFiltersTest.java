@@ -2,7 +2,7 @@ package io.hbaseindex.region.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.query.FilterTrait;
+import io.hbaseindex.common.query.FilterTrait;
 import java.lang.reflect.Constructor;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.KeyOnlyFilter;

@@ -3,6 +3,8 @@ package io.hbaseindex.region.write;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.write.plan.IndexedColumns;
+import io.hbaseindex.region.write.plan.RowVersions;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

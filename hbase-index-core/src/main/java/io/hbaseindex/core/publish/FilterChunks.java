@@ -1,6 +1,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.push.SegmentPiece;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -9,11 +10,11 @@ import java.util.List;
  * left out, so an empty segment costs next to nothing; every segment is named by at least one
  * piece.
  */
-final class FilterChunks {
+public final class FilterChunks {
   private final List<List<SegmentPiece>> parts = new ArrayList<>();
 
   /** Cuts a snapshot into parts of at most {@code chunkBytes}, but of one word at least. */
-  FilterChunks(FilterSnapshot snapshot, int chunkBytes) {
+  public FilterChunks(FilterSnapshot snapshot, int chunkBytes) {
     int wordsPerPart = Math.max(1, chunkBytes / Long.BYTES);
     List<SegmentPiece> part = new ArrayList<>();
     int room = wordsPerPart;
@@ -35,11 +36,11 @@ final class FilterChunks {
     parts.add(part);
   }
 
-  int count() {
+  public int count() {
     return parts.size();
   }
 
-  List<SegmentPiece> part(int number) {
+  public List<SegmentPiece> part(int number) {
     return parts.get(number);
   }
 

@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import io.hbaseindex.core.push.RegionMessage;
+
 /**
  * One generation of a region's filter on its way to the master and at the master: the filter as it
  * was when the generation began, in parts, and the log of its changes since.

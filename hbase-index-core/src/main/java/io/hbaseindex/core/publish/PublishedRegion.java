@@ -1,6 +1,11 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 
 /**
@@ -23,12 +28,12 @@ import java.util.List;
  */
 public final class PublishedRegion {
   private final int number;
-  private final PublishClock clock;
+  private final MachineClock clock;
   private final RegionFilter filter;
   private final RegionPublisher publisher;
 
   /** Made by {@link ServerPublisher#open}. */
-  PublishedRegion(int number, PublishClock clock, RegionFilter filter, RegionPublisher publisher) {
+  PublishedRegion(int number, MachineClock clock, RegionFilter filter, RegionPublisher publisher) {
     this.number = number;
     this.clock = clock;
     this.filter = filter;

@@ -1,5 +1,8 @@
 package io.hbaseindex.core.publish;
 
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.RegionMessage;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.route.IndexCoverage;
 import java.util.List;
 
 /**

@@ -1,6 +1,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.route.IndexCoverage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;

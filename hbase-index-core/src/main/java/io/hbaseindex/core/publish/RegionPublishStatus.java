@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import io.hbaseindex.core.route.OpenReason;
+
 /**
  * How a region's publisher stands at one moment.
  *

@@ -1,9 +1,13 @@
 package io.hbaseindex.core.publish;
 
-import io.hbaseindex.core.publish.RegionMessage.OpenRegion;
-import io.hbaseindex.core.publish.RegionMessage.ReleaseRegion;
-import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
-import io.hbaseindex.core.publish.RegionMessage.StayOpen;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage.OpenRegion;
+import io.hbaseindex.core.push.RegionMessage.ReleaseRegion;
+import io.hbaseindex.core.push.RegionMessage.RenewTrust;
+import io.hbaseindex.core.push.RegionMessage.StayOpen;
+import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.route.OpenReason;
 
 /**
  * Decides when a write of one region may be acknowledged: never while some master may exclude, by a

@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import io.hbaseindex.core.push.LeaseTerms;
+
 /**
  * Which trust a write of a region has to reckon with, apart from that in the generation it waits
  * for. There are three kinds of it, which different things end:

@@ -1,5 +1,7 @@
 package io.hbaseindex.core.publish;
 
+import io.hbaseindex.core.route.OpenReason;
+
 /**
  * How long a region that gave up stays open before it publishes its filter again: not at all for
  * reasons that are over, twice as long as the time before for those that would most likely repeat.

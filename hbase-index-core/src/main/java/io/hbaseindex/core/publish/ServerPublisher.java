@@ -1,6 +1,13 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -29,7 +36,7 @@ import java.util.Optional;
 public final class ServerPublisher {
   private final String server;
   private final RegionNumbers numbers;
-  private final PublishClock clock;
+  private final MachineClock clock;
   private final LeaseTerms terms;
   private final PublishLimits limits;
   private final PublishedRegion.Parts parts;
@@ -64,7 +71,7 @@ public final class ServerPublisher {
   public ServerPublisher(
       String server,
       RegionNumbers numbers,
-      PublishClock clock,
+      MachineClock clock,
       LeaseTerms terms,
       PublishLimits limits) {
     this(server, numbers, clock, terms, limits, new PublishedRegion.Parts());
@@ -73,7 +80,7 @@ public final class ServerPublisher {
   ServerPublisher(
       String server,
       RegionNumbers numbers,
-      PublishClock clock,
+      MachineClock clock,
       LeaseTerms terms,
       PublishLimits limits,
       PublishedRegion.Parts parts) {

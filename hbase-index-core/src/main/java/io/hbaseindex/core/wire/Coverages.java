@@ -1,6 +1,6 @@
 package io.hbaseindex.core.wire;
 
-import io.hbaseindex.core.publish.IndexCoverage;
+import io.hbaseindex.core.route.IndexCoverage;
 
 /** An index as one definition of it: {@code var index │ var version │ int64 seed}. */
 final class Coverages {

@@ -1,6 +1,6 @@
 package io.hbaseindex.core.wire;
 
-import io.hbaseindex.core.publish.OpenReason;
+import io.hbaseindex.core.route.OpenReason;
 
 /** A reason that may be absent: {@code uint8}, 0 for none, else one more than its ordinal. */
 final class Reasons {

@@ -3,12 +3,12 @@ package io.hbaseindex.core.wire;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RoutePredicate;
-import io.hbaseindex.core.publish.RoutePredicate.AllOf;
-import io.hbaseindex.core.publish.RoutePredicate.AnyOf;
-import io.hbaseindex.core.publish.RoutePredicate.Element;
-import io.hbaseindex.core.publish.RowRange;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RoutePredicate.AllOf;
+import io.hbaseindex.core.route.RoutePredicate.AnyOf;
+import io.hbaseindex.core.route.RoutePredicate.Element;
+import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterSnapshot;
-import io.hbaseindex.core.publish.RegionMessage.ApplyPage;
-import io.hbaseindex.core.publish.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.ApplyPage;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.registry.AssembledFilter;
+import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.testing.Seeds;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -29,7 +32,7 @@ class FilterTransferTest {
     }
     Publication publication =
         new Publication(1, filter, new ChangeLog(8 + random.nextInt(200)), 1 + random.nextInt(100));
-    StagedFilter staged = new StagedFilter(1, COVERAGE, 64, new StagedFilter.StagedBytes());
+    AssembledFilter staged = new AssembledFilter(1, COVERAGE, 64);
     for (int change = random.nextInt(300); change > 0; change--) {
       if (random.nextBoolean() || elements == 0) {
         filter.insert(1_000 + change);

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.IndexedAsyncConnection;
 import io.hbaseindex.client.IndexedConnection;
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.Seed;

@@ -1,6 +1,6 @@
 package io.hbaseindex.it.cluster;
 
-import io.hbaseindex.query.PlainScanReason;
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.util.EnumMap;
 import java.util.Map;

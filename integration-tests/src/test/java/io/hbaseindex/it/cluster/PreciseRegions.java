@@ -1,9 +1,9 @@
 package io.hbaseindex.it.cluster;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.core.publish.RegionView;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.registry.RegionView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;

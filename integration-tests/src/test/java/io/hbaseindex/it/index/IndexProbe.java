@@ -1,7 +1,7 @@
 package io.hbaseindex.it.index;
 
 import com.google.protobuf.ServiceException;
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.TestCluster;

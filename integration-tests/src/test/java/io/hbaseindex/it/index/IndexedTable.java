@@ -1,6 +1,6 @@
 package io.hbaseindex.it.index;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;

@@ -5,14 +5,14 @@ import static io.hbaseindex.it.index.IndexedTable.FAMILY;
 import static io.hbaseindex.it.index.IndexedTable.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
-import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;

@@ -10,7 +10,7 @@ import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
-import io.hbaseindex.region.lifecycle.BackgroundWork;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;

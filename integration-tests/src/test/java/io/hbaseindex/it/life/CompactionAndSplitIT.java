@@ -6,7 +6,7 @@ import static io.hbaseindex.it.life.People.regions;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.SharedCluster;

@@ -3,9 +3,9 @@ package io.hbaseindex.it.life;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;

@@ -6,9 +6,9 @@ import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.SharedCluster;

@@ -2,10 +2,10 @@ package io.hbaseindex.it.master;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ServiceException;
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.PushReply;
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;

@@ -1,16 +1,16 @@
 package io.hbaseindex.it.master;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
 import io.hbaseindex.client.admin.RoutingStatus;
-import io.hbaseindex.client.routing.RoutePlanner;
+import io.hbaseindex.client.routing.plan.RoutePlanner;
+import io.hbaseindex.common.query.ScanReader;
+import io.hbaseindex.common.query.ScanVerdict;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
-import io.hbaseindex.query.ScanReader;
-import io.hbaseindex.query.ScanVerdict;
 import java.io.IOException;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;

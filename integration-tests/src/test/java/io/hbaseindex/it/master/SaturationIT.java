@@ -2,12 +2,12 @@ package io.hbaseindex.it.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.publish.OpenReason;
-import io.hbaseindex.core.publish.Push;
-import io.hbaseindex.core.publish.RegionMessage;
-import io.hbaseindex.core.publish.RegionMessage.RenewTrust;
-import io.hbaseindex.core.publish.RouteAnswer;
-import io.hbaseindex.core.publish.RoutePredicate;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.RenewTrust;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.it.cluster.ClusterSettings;

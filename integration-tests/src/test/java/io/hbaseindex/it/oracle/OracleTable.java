@@ -1,6 +1,6 @@
 package io.hbaseindex.it.oracle;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.TestTables;
 import java.util.List;

@@ -1,9 +1,9 @@
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;

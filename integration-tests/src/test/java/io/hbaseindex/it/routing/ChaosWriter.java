@@ -1,6 +1,6 @@
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package io.hbaseindex.it.routing;
 
 /** What happens to a cluster while rows are written and looked for. */
-enum Fault {
+public enum Fault {
   SPLIT,
   MERGE,
   MOVE,

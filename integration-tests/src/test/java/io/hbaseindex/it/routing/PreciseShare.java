@@ -1,6 +1,6 @@
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;

@@ -2,9 +2,9 @@ package io.hbaseindex.it.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.mapreduce.RoutedTableInputFormat;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.mapreduce.RoutedTableInputFormat;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;

@@ -1,13 +1,13 @@
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.MasterIndexAdmin;
 import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.RegionView;
-import io.hbaseindex.core.publish.RouteAnswer;
+import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;

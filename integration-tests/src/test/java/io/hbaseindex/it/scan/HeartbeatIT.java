@@ -3,7 +3,7 @@ package io.hbaseindex.it.scan;
 import static io.hbaseindex.it.scan.Filters.is;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.SharedCluster;

@@ -7,7 +7,7 @@ import static io.hbaseindex.it.scan.Filters.is;
 import static io.hbaseindex.it.scan.Filters.startsWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;

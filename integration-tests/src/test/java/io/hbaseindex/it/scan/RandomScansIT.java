@@ -2,13 +2,13 @@ package io.hbaseindex.it.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.Seed;
 import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
-import io.hbaseindex.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;

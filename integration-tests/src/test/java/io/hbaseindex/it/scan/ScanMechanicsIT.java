@@ -6,7 +6,7 @@ import static io.hbaseindex.it.scan.Filters.cell;
 import static io.hbaseindex.it.scan.Filters.is;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.IndexCounters;

@@ -4,8 +4,8 @@ import static io.hbaseindex.it.scan.Filters.is;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.IndexedTableDescriptor;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.SecuredCluster;

@@ -1,8 +1,8 @@
 package io.hbaseindex.bench.seeds.directory;
 
-import io.hbaseindex.core.directory.MinimumHashDirectory;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.ElementHasher;
+import io.hbaseindex.seeds.directory.MinimumHashDirectory;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
 import java.util.Map;

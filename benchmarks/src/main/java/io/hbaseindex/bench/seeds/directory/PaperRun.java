@@ -1,11 +1,11 @@
 package io.hbaseindex.bench.seeds.directory;
 
-import io.hbaseindex.core.directory.DistinctBloomFilter;
-import io.hbaseindex.core.directory.MinimumHashDirectory;
-import io.hbaseindex.core.directory.SearchResult;
 import io.hbaseindex.core.filter.BloomFilter;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.ElementHasher;
+import io.hbaseindex.seeds.directory.DistinctBloomFilter;
+import io.hbaseindex.seeds.directory.MinimumHashDirectory;
+import io.hbaseindex.seeds.directory.SearchResult;
 import java.nio.ByteBuffer;
 import java.util.SplittableRandom;
 

@@ -1,11 +1,11 @@
 package io.hbaseindex.bench.seeds.directory;
 
-import io.hbaseindex.core.directory.DistinctBloomFilter;
-import io.hbaseindex.core.directory.MinimumHashFilter;
-import io.hbaseindex.core.directory.TwoDimensionalFilter;
 import io.hbaseindex.core.filter.BloomFilter;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.filter.InsertableFilter;
+import io.hbaseindex.seeds.directory.DistinctBloomFilter;
+import io.hbaseindex.seeds.directory.MinimumHashFilter;
+import io.hbaseindex.seeds.directory.TwoDimensionalFilter;
 
 /** The filters the paper compares, and the one it should have compared with. */
 public enum SearchFilterKind {

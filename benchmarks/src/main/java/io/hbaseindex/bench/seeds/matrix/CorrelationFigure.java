@@ -8,8 +8,8 @@ import io.hbaseindex.bench.tuple.ErrorMeter;
 import io.hbaseindex.bench.tuple.IntegerTuples;
 import io.hbaseindex.bench.tuple.Load;
 import io.hbaseindex.bench.tuple.Structure;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.TupleFilter;
 import java.util.List;
 import java.util.Map;
 

@@ -8,11 +8,11 @@ import io.hbaseindex.bench.tuple.ErrorMeter;
 import io.hbaseindex.bench.tuple.IntegerTuples;
 import io.hbaseindex.bench.tuple.Load;
 import io.hbaseindex.bench.tuple.Structure;
-import io.hbaseindex.core.tuple.AttributeSet;
-import io.hbaseindex.core.tuple.CutBloomFilterMatrix;
-import io.hbaseindex.core.tuple.MatrixLayout;
-import io.hbaseindex.core.tuple.MemoryLimit;
-import io.hbaseindex.core.tuple.TupleFilter;
+import io.hbaseindex.seeds.tuple.AttributeSet;
+import io.hbaseindex.seeds.tuple.CutBloomFilterMatrix;
+import io.hbaseindex.seeds.tuple.MatrixLayout;
+import io.hbaseindex.seeds.tuple.MemoryLimit;
+import io.hbaseindex.seeds.tuple.TupleFilter;
 import java.util.List;
 
 /** Figure 9: what longer axes for two of the three attributes do at equal memory. */

@@ -1,7 +1,7 @@
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.core.timecount.MbfId;
-import io.hbaseindex.core.timecount.MbfStore;
+import io.hbaseindex.seeds.timecount.MbfId;
+import io.hbaseindex.seeds.timecount.MbfStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

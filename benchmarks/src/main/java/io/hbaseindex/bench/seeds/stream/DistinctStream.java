@@ -1,9 +1,9 @@
 package io.hbaseindex.bench.seeds.stream;
 
 import io.hbaseindex.bench.report.ErrorRate;
-import io.hbaseindex.core.timecount.CountEstimate;
-import io.hbaseindex.core.timecount.MbfParameters;
-import io.hbaseindex.core.timecount.TimeSpan;
+import io.hbaseindex.seeds.timecount.CountEstimate;
+import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.TimeSpan;
 
 /**
  * A stream in which no element occurs twice, the case the paper's formulas are made for, and its

@@ -1,6 +1,6 @@
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.core.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.MbfParameters;
 
 /** The paper's error formulas, for elements that are all different. */
 final class MbfFormulas {

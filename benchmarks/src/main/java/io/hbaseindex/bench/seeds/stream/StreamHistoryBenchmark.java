@@ -1,11 +1,11 @@
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.core.timecount.CountEstimate;
-import io.hbaseindex.core.timecount.HistorySettings;
-import io.hbaseindex.core.timecount.MbfParameters;
-import io.hbaseindex.core.timecount.StreamHistory;
-import io.hbaseindex.core.timecount.TimeSpan;
-import io.hbaseindex.core.timecount.Windowing;
+import io.hbaseindex.seeds.timecount.CountEstimate;
+import io.hbaseindex.seeds.timecount.HistorySettings;
+import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.StreamHistory;
+import io.hbaseindex.seeds.timecount.TimeSpan;
+import io.hbaseindex.seeds.timecount.Windowing;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

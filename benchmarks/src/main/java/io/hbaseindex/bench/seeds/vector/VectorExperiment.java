@@ -7,8 +7,8 @@ import io.hbaseindex.bench.report.MarkdownTable;
 import io.hbaseindex.bench.seeds.SeedExperiment;
 import io.hbaseindex.bench.tuple.AttributeHasher;
 import io.hbaseindex.core.filter.BloomShape;
-import io.hbaseindex.core.tuple.MemoryLimit;
-import io.hbaseindex.core.tuple.VectorBloomFilter;
+import io.hbaseindex.seeds.tuple.MemoryLimit;
+import io.hbaseindex.seeds.tuple.VectorBloomFilter;
 import java.util.SplittableRandom;
 
 /**

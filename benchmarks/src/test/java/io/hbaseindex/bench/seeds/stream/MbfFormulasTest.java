@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbaseindex.bench.seeds.stream.DistinctStream.Errors;
-import io.hbaseindex.core.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.MbfParameters;
 import org.junit.jupiter.api.Test;
 
 class MbfFormulasTest {

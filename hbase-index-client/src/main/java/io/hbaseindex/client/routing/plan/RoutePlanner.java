@@ -1,0 +1,79 @@
+package io.hbaseindex.client.routing.plan;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.entry.PostingElements;
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RoutePredicate;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Turns a condition on columns into one on the elements that filters hold. What filters cannot
+ * tell, such as a range of values, is left out: the result may be weaker than the condition, never
+ * stronger.
+ */
+public final class RoutePlanner {
+  private final TableIndexes indexes;
+
+  public RoutePlanner(TableIndexes indexes) {
+    this.indexes = indexes;
+  }
+
+  /** What filters can say about the condition; empty if that is nothing. */
+  public Optional<RoutePredicate> plan(RowPredicate predicate) {
+    if (predicate instanceof RowPredicate.Column column) {
+      return all(List.of(column));
+    }
+    if (predicate instanceof RowPredicate.All all) {
+      return all(all.parts());
+    }
+    return any(((RowPredicate.Any) predicate).parts());
+  }
+
+  private Optional<RoutePredicate> all(List<RowPredicate> parts) {
+    Map<ColumnRef, byte[]> values = new HashMap<>();
+    List<RoutePredicate> known = new ArrayList<>();
+    for (RowPredicate part : parts) {
+      if (part instanceof RowPredicate.Column column) {
+        if (column.range().isSingleValue()) {
+          values.put(column.column(), column.range().lower());
+        }
+      } else {
+        plan(part).ifPresent(known::add);
+      }
+    }
+    for (IndexDefinition index : indexes.definitions()) {
+      if (values.keySet().containsAll(index.columns())) {
+        List<byte[]> wanted = index.columns().stream().map(values::get).toList();
+        known.add(element(index, wanted));
+      }
+    }
+    return known.size() > 1
+        ? Optional.of(new RoutePredicate.AllOf(known))
+        : known.stream().findFirst();
+  }
+
+  private Optional<RoutePredicate> any(List<RowPredicate> parts) {
+    List<RoutePredicate> known = new ArrayList<>();
+    for (RowPredicate part : parts) {
+      Optional<RoutePredicate> planned = plan(part);
+      if (planned.isEmpty()) {
+        return Optional.empty();
+      }
+      known.add(planned.get());
+    }
+    return Optional.of(new RoutePredicate.AnyOf(known));
+  }
+
+  private RoutePredicate element(IndexDefinition index, List<byte[]> values) {
+    return new RoutePredicate.Element(
+        new IndexCoverage(index.id(), index.version(), indexes.seed()),
+        PostingElements.of(indexes.seed(), index).ofValues(values));
+  }
+}

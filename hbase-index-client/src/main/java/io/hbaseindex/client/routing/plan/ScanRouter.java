@@ -1,0 +1,222 @@
+package io.hbaseindex.client.routing.plan;
+
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingCounters;
+import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.client.routing.plan.KnownTable.Question;
+import io.hbaseindex.client.routing.source.FilterCopies;
+import io.hbaseindex.client.routing.source.GuardedRoutes;
+import io.hbaseindex.client.routing.source.LazyRoutes;
+import io.hbaseindex.client.routing.source.RouteBreaker;
+import io.hbaseindex.client.routing.source.RouteFailure;
+import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.common.query.ScanReader;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.core.time.Moment;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.Scan;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Decides where each scan of a connection looks. Whatever goes wrong, the answer is a plan that
+ * misses nothing: everywhere.
+ *
+ * <p>A plan is made after the scan has begun, so by the law of routes it leaves out no row whose
+ * write was acknowledged before. It is not renewed while the scan runs: a row written meanwhile may
+ * be missed, as in any scan of HBase that has already passed its region.
+ *
+ * <p>Whether a route may be used at all is judged by the table's descriptor (a family that keeps
+ * older versions shows them to some filters). The master sends the number of the descriptor it has
+ * with every route; a route that was asked for by another descriptor is asked for again.
+ *
+ * <p>Safe for use by many threads.
+ */
+public final class ScanRouter {
+  private static final Logger LOG = LoggerFactory.getLogger(ScanRouter.class);
+
+  /** A table whose descriptor changes more often than this during one route is scanned whole. */
+  private static final int READINGS = 2;
+
+  private final RoutingSettings settings;
+  private final RouteSource source;
+  private final KnownTables tables;
+  private final MachineClock clock;
+  private final FilterCopies copies;
+  private final RoutingCounters counters = new RoutingCounters();
+  private volatile boolean cellsMayHide;
+
+  /**
+   * A router that asks the master through a connection, which is made when it is first needed.
+   *
+   * @param connection makes the connection, or gives the one there is
+   */
+  public static ScanRouter through(
+      Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
+    return new ScanRouter(
+        settings,
+        new LazyRoutes(connection, settings),
+        MachineClock.of(System::nanoTime, System::currentTimeMillis));
+  }
+
+  public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
+    this.settings = settings;
+    this.clock = clock;
+    this.source =
+        new GuardedRoutes(
+            source,
+            new RouteBreaker(clock::monotonicNanos),
+            settings.timeoutMillis(),
+            settings.filtersTimeoutMillis());
+    this.tables =
+        new KnownTables(
+            this.source::descriptor,
+            clock::monotonicNanos,
+            TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
+    this.copies = new FilterCopies(this.source, clock, settings, counters);
+  }
+
+  /** What has been counted so far. */
+  public RoutingCounters counters() {
+    return counters;
+  }
+
+  public RoutingSettings settings() {
+    return settings;
+  }
+
+  /**
+   * Where a scan has to look. The plan is counted like that of a scan that is run. It always comes,
+   * and never as an error, within the time that the settings give to a route.
+   */
+  public CompletableFuture<RoutePlan> plan(TableName table, Scan scan) {
+    Optional<RoutePlan> withoutAsking = planWithoutAsking(table, scan);
+    if (withoutAsking.isPresent()) {
+      counters.add(withoutAsking.get());
+      return CompletableFuture.completedFuture(withoutAsking.get());
+    }
+    settings.requireReadable(scan);
+    return tables
+        .get(table)
+        .thenCompose(known -> route(table, scan, known, READINGS))
+        .orTimeout(settings.timeoutMillis(), TimeUnit.MILLISECONDS)
+        .handle((plan, error) -> error == null ? plan : failed(table, error))
+        .thenApply(
+            plan -> {
+              counters.add(plan);
+              return plan;
+            });
+  }
+
+  /** The plan of a scan that no route is wanted for; it needs no master and no waiting. */
+  private Optional<RoutePlan> planWithoutAsking(TableName table, Scan scan) {
+    if (!settings.enabled()) {
+      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.SWITCHED_OFF));
+    }
+    if (table.isSystemTable()) {
+      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.SYSTEM_TABLE));
+    }
+    if (scan.getReplicaId() >= 0) {
+      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.REPLICA_NAMED));
+    }
+    return ScanReader.obstacle(scan).map(reason -> RoutePlan.notEligible(table, reason));
+  }
+
+  /**
+   * Whether a scan of the table may want a route; if not, it is counted, and is HBase's business
+   * alone.
+   */
+  public boolean mayRoute(TableName table, Scan scan) {
+    Optional<RoutePlan> withoutAsking = planWithoutAsking(table, scan);
+    withoutAsking.ifPresent(counters::add);
+    return withoutAsking.isEmpty();
+  }
+
+  private CompletableFuture<RoutePlan> route(
+      TableName table, Scan scan, KnownTable known, int readings) {
+    // What is known of the cluster may change before the answer is there.
+    boolean cautious = cellsMayHide;
+    Question question = known.question(scan, cautious);
+    if (question instanceof Question.Nothing nothing) {
+      return CompletableFuture.completedFuture(nothing.plan());
+    }
+    Asked asked = new Asked(table, scan, known, cautious, ((Question.Ask) question).predicate());
+    long bound = TimeUnit.MILLISECONDS.toNanos(settings.stalenessMillis(scan));
+    if (bound == 0) {
+      return askMaster(asked, readings);
+    }
+    return copies
+        .get(table, bound)
+        // The master may still give a route where it gives no copy, or not soon.
+        .exceptionally(error -> Optional.empty())
+        .thenCompose(
+            copy ->
+                copy.filter(held -> asked.isAnsweredBy(held.shape(), held.cellsMayHide()))
+                    .map(held -> CompletableFuture.completedFuture(askCopy(held, asked)))
+                    .orElseGet(() -> askMaster(asked, readings)));
+  }
+
+  /**
+   * A question and what it was judged by.
+   *
+   * @param cautious whether newest cells were taken to be hidden from users
+   */
+  private record Asked(
+      TableName table, Scan scan, KnownTable known, boolean cautious, RoutePredicate predicate) {
+    /** Whether the question is right where the answer comes from. */
+    boolean isAnsweredBy(OptionalLong shape, boolean cellsMayHide) {
+      return hasShape(shape) && (cautious || !cellsMayHide);
+    }
+
+    boolean hasShape(OptionalLong shape) {
+      return shape.isPresent() && shape.getAsLong() == known.shape();
+    }
+  }
+
+  private RoutePlan askCopy(FilterCopies.Copy copy, Asked asked) {
+    counters.add(RoutingCounter.FROM_COPY);
+    long age = Moment.of(clock).millisSince(copy.asked());
+    return RoutePlan.routed(asked.table(), copy.filters().route(asked.predicate()), age);
+  }
+
+  private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
+    counters.add(RoutingCounter.MASTER_ASKED);
+    return source
+        .route(asked.table(), asked.predicate())
+        .thenCompose(answer -> accept(asked, answer, readings));
+  }
+
+  private CompletableFuture<RoutePlan> accept(
+      Asked asked, RouteSource.Answer answer, int readings) {
+    if (answer.cellsMayHide()) {
+      cellsMayHide = true;
+    }
+    if (asked.isAnsweredBy(answer.shape(), answer.cellsMayHide())) {
+      return CompletableFuture.completedFuture(RoutePlan.routed(asked.table(), answer.route(), 0));
+    }
+    if (readings == 0) {
+      return CompletableFuture.completedFuture(
+          RoutePlan.everywhere(asked.table(), UnroutedReason.TABLE_CHANGING));
+    }
+    CompletableFuture<KnownTable> next =
+        asked.hasShape(answer.shape())
+            ? CompletableFuture.completedFuture(asked.known())
+            : tables.readAgain(asked.table(), asked.known());
+    return next.thenCompose(fresh -> route(asked.table(), asked.scan(), fresh, readings - 1));
+  }
+
+  private static RoutePlan failed(TableName table, Throwable error) {
+    UnroutedReason reason = RouteFailure.reasonOf(error);
+    LOG.debug("No route for a scan of {}, all of it is scanned: {}", table, reason, error);
+    return RoutePlan.everywhere(table, reason);
+  }
+}

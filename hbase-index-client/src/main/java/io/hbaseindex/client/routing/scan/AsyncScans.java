@@ -1,0 +1,182 @@
+package io.hbaseindex.client.routing.scan;
+
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.client.routing.source.RouteFailure;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+
+/**
+ * Runs scans on tables of HBase's asynchronous client that look only where rows may be. The route
+ * is asked for when the scan is given, and nothing ever blocks but what blocks with HBase's own
+ * tables.
+ */
+public final class AsyncScans {
+  private final ScanRouter router;
+
+  public AsyncScans(ScanRouter router) {
+    this.router = router;
+  }
+
+  /** Gives the results to a consumer, part by part; parts are not read ahead of the consumer. */
+  public void scan(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Scan scan,
+      AdvancedScanResultConsumer consumer) {
+    if (!router.mayRoute(table.getName(), scan)) {
+      table.scan(scan, consumer);
+      return;
+    }
+    Scan copy = copyOf(scan);
+    OrderedConsumer ordered = new OrderedConsumer(table, copy, consumer);
+    router
+        .plan(table.getName(), copy)
+        .thenAccept(ordered::start)
+        .exceptionally(
+            error -> {
+              ordered.fail(RouteFailure.causeOf(error));
+              return null;
+            });
+  }
+
+  /** Gives the results to a consumer on a thread of the pool. */
+  public void scan(
+      AsyncTable<ScanResultConsumer> table, Executor pool, Scan scan, ScanResultConsumer consumer) {
+    if (!router.mayRoute(table.getName(), scan)) {
+      table.scan(scan, consumer);
+      return;
+    }
+    ResultScanner scanner = routedScanner(table, scan);
+    pool.execute(() -> feed(scanner, consumer));
+  }
+
+  private static void feed(ResultScanner scanner, ScanResultConsumer consumer) {
+    try (scanner) {
+      if (scanner.getScanMetrics() != null) {
+        consumer.onScanMetricsCreated(scanner.getScanMetrics());
+      }
+      for (Result result = scanner.next(); result != null; result = scanner.next()) {
+        if (!consumer.onNext(result)) {
+          break;
+        }
+      }
+    } catch (IOException | RuntimeException e) {
+      // Nobody else would ever tell the consumer.
+      consumer.onError(e);
+      return;
+    }
+    // If this throws, the consumer has been told of its end nevertheless, and is told once.
+    consumer.onComplete();
+  }
+
+  /** A scanner over the results, which reads a few parts ahead. */
+  public ResultScanner scanner(AsyncTable<?> table, Scan scan) {
+    return router.mayRoute(table.getName(), scan)
+        ? routedScanner(table, scan)
+        : table.getScanner(scan);
+  }
+
+  private ResultScanner routedScanner(AsyncTable<?> table, Scan scan) {
+    Scan copy = copyOf(scan);
+    CompletableFuture<RoutePlan> plan = router.plan(table.getName(), copy);
+    return new RoutedScanner(
+        copy,
+        () -> plan,
+        // HBase's scanner reads ahead by itself from the moment it is made.
+        (part, ahead) -> new Piece.Direct(table.getScanner(part)),
+        router.settings().parallelism(),
+        PieceMetrics.of(scan));
+  }
+
+  /** All results at once. */
+  public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Scan scan) {
+    return router.mayRoute(table.getName(), scan) ? routedAll(table, scan) : table.scanAll(scan);
+  }
+
+  /** All results at once, on a thread of the pool, also where no region had to be asked. */
+  public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Executor pool, Scan scan) {
+    return router.mayRoute(table.getName(), scan)
+        ? completedOn(pool, routedAll(table, scan))
+        : table.scanAll(scan);
+  }
+
+  private static <T> CompletableFuture<T> completedOn(Executor pool, CompletableFuture<T> future) {
+    CompletableFuture<T> completed = new CompletableFuture<>();
+    future
+        .whenCompleteAsync((value, error) -> complete(completed, value, error), pool)
+        .exceptionally(
+            error -> {
+              // Comes too late, unless the pool has refused.
+              completed.completeExceptionally(RouteFailure.causeOf(error));
+              return null;
+            });
+    return completed;
+  }
+
+  private static <T> void complete(CompletableFuture<T> future, T value, Throwable error) {
+    if (error == null) {
+      future.complete(value);
+    } else {
+      future.completeExceptionally(RouteFailure.causeOf(error));
+    }
+  }
+
+  private CompletableFuture<List<Result>> routedAll(AsyncTable<?> table, Scan scan) {
+    Scan copy = copyOf(scan);
+    CompletableFuture<List<Result>> all = new CompletableFuture<>();
+    router
+        .plan(table.getName(), copy)
+        .thenCompose(
+            plan ->
+                collect(
+                    table,
+                    new ArrayDeque<>(ScanPieces.of(copy, plan)),
+                    new RowLimit(copy.getLimit()),
+                    new ArrayList<>()))
+        .whenComplete((results, error) -> complete(all, results, error));
+    return all;
+  }
+
+  private CompletableFuture<List<Result>> collect(
+      AsyncTable<?> table, Deque<Scan> waiting, RowLimit limit, List<Result> collected) {
+    int most = router.settings().parallelism();
+    List<CompletableFuture<List<Result>>> reading = new ArrayList<>();
+    while (reading.size() < limit.atMost(most) && !waiting.isEmpty()) {
+      Scan part = waiting.remove();
+      limit.pushDown(part);
+      reading.add(table.scanAll(part));
+    }
+    if (reading.isEmpty()) {
+      return CompletableFuture.completedFuture(collected);
+    }
+    return CompletableFuture.allOf(reading.toArray(CompletableFuture<?>[]::new))
+        .thenCompose(
+            done -> {
+              for (CompletableFuture<List<Result>> part : reading) {
+                part.join().stream().filter(limit::admits).forEach(collected::add);
+                limit.partEnded();
+              }
+              return collect(table, waiting, limit, collected);
+            });
+  }
+
+  private static Scan copyOf(Scan scan) {
+    try {
+      return new Scan(scan);
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot copy a scan", e);
+    }
+  }
+}

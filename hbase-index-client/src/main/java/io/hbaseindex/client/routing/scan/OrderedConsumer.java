@@ -1,0 +1,148 @@
+package io.hbaseindex.client.routing.scan;
+
+import io.hbaseindex.client.routing.RoutePlan;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Cursor;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Scans one part after another and gives the user's consumer what it would get from one scan: one
+ * stream of results, one set of figures, one end. What the consumer says to the controller goes to
+ * the part that is being read; ending the scan ends the parts that have not begun, too.
+ *
+ * <p>HBase calls a consumer from one thread at a time. The user's consumer is told of the end once,
+ * also if it throws when it is told.
+ */
+final class OrderedConsumer {
+  private static final Logger LOG = LoggerFactory.getLogger(OrderedConsumer.class);
+
+  private final AsyncTable<AdvancedScanResultConsumer> table;
+  private final Scan scan;
+  private final AdvancedScanResultConsumer consumer;
+  private final PieceMetrics metrics;
+  private final RowLimit limit;
+  private final Deque<Scan> waiting = new ArrayDeque<>();
+  private final AtomicBoolean ended = new AtomicBoolean();
+  private volatile boolean terminated;
+
+  /** Nothing is scanned before {@link #start}. */
+  OrderedConsumer(
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Scan scan,
+      AdvancedScanResultConsumer consumer) {
+    this.table = table;
+    this.scan = scan;
+    this.consumer = consumer;
+    this.metrics = PieceMetrics.of(scan);
+    this.limit = new RowLimit(scan.getLimit());
+    if (metrics.merged() != null) {
+      consumer.onScanMetricsCreated(metrics.merged());
+    }
+  }
+
+  void start(RoutePlan plan) {
+    waiting.addAll(ScanPieces.of(scan, plan));
+    scanNext();
+  }
+
+  private void scanNext() {
+    if (terminated || waiting.isEmpty() || limit.isReached()) {
+      complete();
+      return;
+    }
+    Scan part = waiting.remove();
+    limit.pushDown(part);
+    try {
+      table.scan(part, new Part());
+    } catch (RuntimeException e) {
+      fail(e);
+    }
+  }
+
+  private void complete() {
+    if (ended.compareAndSet(false, true)) {
+      consumer.onComplete();
+    }
+  }
+
+  /** Tells the consumer that the scan has failed, unless that has ended. */
+  void fail(Throwable error) {
+    if (ended.compareAndSet(false, true)) {
+      consumer.onError(error);
+    } else {
+      LOG.warn("A consumer failed when the scan of {} had ended", table.getName(), error);
+    }
+  }
+
+  /** Receives one part. */
+  private final class Part implements AdvancedScanResultConsumer {
+    private ScanMetrics counted;
+
+    @Override
+    public void onScanMetricsCreated(ScanMetrics created) {
+      counted = created;
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController controller) {
+      metrics.gather(counted);
+      for (Result result : results) {
+        limit.admits(result);
+      }
+      consumer.onNext(results, new Controller(controller));
+    }
+
+    @Override
+    public void onHeartbeat(ScanController controller) {
+      metrics.gather(counted);
+      consumer.onHeartbeat(new Controller(controller));
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      metrics.gather(counted);
+      fail(error);
+    }
+
+    @Override
+    public void onComplete() {
+      metrics.gather(counted);
+      limit.partEnded();
+      scanNext();
+    }
+  }
+
+  /** Notes that the consumer has had enough. */
+  private final class Controller implements AdvancedScanResultConsumer.ScanController {
+    private final AdvancedScanResultConsumer.ScanController part;
+
+    Controller(AdvancedScanResultConsumer.ScanController part) {
+      this.part = part;
+    }
+
+    @Override
+    public AdvancedScanResultConsumer.ScanResumer suspend() {
+      return part.suspend();
+    }
+
+    @Override
+    public void terminate() {
+      terminated = true;
+      part.terminate();
+    }
+
+    @Override
+    public Optional<Cursor> cursor() {
+      return part.cursor();
+    }
+  }
+}

@@ -1,0 +1,41 @@
+package io.hbaseindex.client.routing.scan;
+
+import io.hbaseindex.client.routing.plan.ScanRouter;
+import java.io.IOException;
+import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** Opens scanners on tables of HBase's client that look only where rows may be. */
+public final class TableScans {
+  private final ScanRouter router;
+  private final Executor executor;
+
+  /**
+   * @param executor reads parts of scans ahead; it refuses what it has no thread for
+   */
+  public TableScans(ScanRouter router, Executor executor) {
+    this.router = router;
+    this.executor = executor;
+  }
+
+  /** A scanner whose results are those of {@code table.getScanner(scan)}, in the same order. */
+  public ResultScanner open(Table table, Scan scan) throws IOException {
+    if (!router.mayRoute(table.getName(), scan)) {
+      return table.getScanner(scan);
+    }
+    // The user may change the scan once this returns.
+    Scan copy = new Scan(scan);
+    return new RoutedScanner(
+        copy,
+        () -> router.plan(table.getName(), copy),
+        (part, ahead) -> read(table.getScanner(part), ahead),
+        router.settings().parallelism(),
+        PieceMetrics.publishedTo(scan));
+  }
+
+  private Piece read(ResultScanner scanner, boolean ahead) {
+    return ahead ? ReadAhead.start(scanner, executor) : new Piece.Direct(scanner);
+  }
+}

@@ -1,0 +1,2 @@
+/** How a planned scan is read: its pieces side by side, the results in row order. */
+package io.hbaseindex.client.routing.scan;

@@ -1,0 +1,109 @@
+package io.hbaseindex.client.routing.source;
+
+import io.hbaseindex.core.filter.FilterCodec;
+import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.TableName;
+
+/** The messages by which a copy of a table's filters is fetched. */
+final class FilterMessages {
+  private FilterMessages() {}
+
+  static FiltersRequest request(TableName table, Set<RegionCopy.Version> known, long maxBytes) {
+    FiltersRequest.Builder request =
+        FiltersRequest.newBuilder().setTable(table.getNameAsString()).setMaxBytes(maxBytes);
+    for (RegionCopy.Version version : known) {
+      if (!version.isUnique()) {
+        continue; // an older master might take another filter for it, and not send that one's bits
+      }
+      request.addKnown(
+          FilterVersion.newBuilder()
+              .setServer(version.server())
+              .setNumber(version.number())
+              .setRegion(version.region())
+              .setEpoch(version.epoch())
+              .setGeneration(version.generation())
+              .setPage(version.page()));
+    }
+    return request.build();
+  }
+
+  /** Reads an answer; what is broken in it makes the whole of it useless. */
+  static RouteSource.Filters read(FiltersResponse response, long maxBytes) {
+    List<RegionCopy> regions = new ArrayList<>();
+    for (RegionFilterCopy region : response.getRegionList()) {
+      regions.add(read(region, maxBytes));
+    }
+    return new RouteSource.Filters(
+        regions,
+        response.getComplete(),
+        response.hasShape() ? OptionalLong.of(response.getShape()) : OptionalLong.empty(),
+        response.getCellsMayHide());
+  }
+
+  private static RegionCopy read(RegionFilterCopy region, long maxBytes) {
+    RowRange range =
+        new RowRange(region.getStartKey().toByteArray(), region.getEndKey().toByteArray());
+    if (region.hasOpenReason() || !region.hasVersion()) {
+      return new RegionCopy(
+          range, region.getServer(), reason(region.getOpenReason()), null, List.of(), null);
+    }
+    RegionCopy.Version version = read(region.getVersion());
+    if (!version.isUnique() && !region.hasPlanes()) {
+      // An older master takes this for a filter that the client has; it need not be that one.
+      return new RegionCopy(range, region.getServer(), OpenReason.LOST, null, List.of(), null);
+    }
+    List<IndexCoverage> coverage =
+        region.getIndexList().stream()
+            .map(index -> new IndexCoverage(index.getIndex(), index.getVersion(), index.getSeed()))
+            .toList();
+    return new RegionCopy(
+        range,
+        region.getServer(),
+        null,
+        version,
+        coverage,
+        region.hasPlanes() ? planes(region, maxBytes) : null);
+  }
+
+  private static RegionCopy.Version read(FilterVersion version) {
+    return new RegionCopy.Version(
+        version.getServer(),
+        version.getNumber(),
+        version.getRegion(),
+        version.getEpoch(),
+        version.getGeneration(),
+        version.getPage());
+  }
+
+  private static FilterSnapshot planes(RegionFilterCopy region, long maxBytes) {
+    try {
+      return FilterCodec.decodeSnapshot(region.getPlanes().toByteArray(), 2 * maxBytes);
+    } catch (MalformedBlobException e) {
+      throw new CompletionException(e);
+    }
+  }
+
+  /** A newer master may have reasons that this client does not know. */
+  private static OpenReason reason(String name) {
+    for (OpenReason reason : OpenReason.values()) {
+      if (reason.name().equals(name)) {
+        return reason;
+      }
+    }
+    return OpenReason.ABSENT;
+  }
+}

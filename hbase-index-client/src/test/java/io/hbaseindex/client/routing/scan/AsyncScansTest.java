@@ -1,0 +1,180 @@
+package io.hbaseindex.client.routing.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.common.table.TableShape;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.time.MachineClock;
+import java.lang.reflect.Proxy;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class AsyncScansTest {
+  private static final TableName TABLE = TableName.valueOf("t");
+  private static final byte[] F = Bytes.toBytes("f");
+  private static final byte[] EMAIL = Bytes.toBytes("email");
+
+  private final AsyncScans scans =
+      new AsyncScans(
+          new ScanRouter(
+              RoutingSettings.of(new Configuration(false)),
+              new NothingAnywhere(),
+              MachineClock.of(() -> 0, () -> 0)));
+
+  @Test
+  void noRegionToBeAsked_resultsStillComeOnThePool() {
+    Deque<Runnable> pool = new ArrayDeque<>();
+
+    CompletableFuture<List<Result>> all = scans.scanAll(table(), pool::add, byEmail());
+
+    assertThat(all).isNotDone();
+    pool.remove().run();
+    assertThat(all).isCompletedWithValue(List.of());
+  }
+
+  @Test
+  void poolThatRefuses_isTold() {
+    CompletableFuture<List<Result>> all =
+        scans.scanAll(
+            table(),
+            task -> {
+              throw new RejectedExecutionException("shut down");
+            },
+            byEmail());
+
+    assertThatThrownBy(all::join).hasRootCauseInstanceOf(RejectedExecutionException.class);
+  }
+
+  @Test
+  void consumerThatThrowsAtTheEnd_isToldOfNoOther() {
+    List<String> told = new ArrayList<>();
+    AdvancedScanResultConsumer consumer =
+        new AdvancedScanResultConsumer() {
+          @Override
+          public void onNext(Result[] results, ScanController controller) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            told.add("error");
+          }
+
+          @Override
+          public void onComplete() {
+            told.add("end");
+            throw new IllegalStateException("consumer's own");
+          }
+        };
+
+    scans.scan(AsyncScansTest.<AdvancedScanResultConsumer>table(), byEmail(), consumer);
+
+    assertThat(told).containsExactly("end");
+  }
+
+  @Test
+  void consumerOnAPool_thatThrowsAtTheEnd_isToldOfNoOther() {
+    List<String> told = new ArrayList<>();
+    ScanResultConsumer consumer =
+        new ScanResultConsumer() {
+          @Override
+          public boolean onNext(Result result) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            told.add("error");
+          }
+
+          @Override
+          public void onComplete() {
+            told.add("end");
+            throw new IllegalStateException("consumer's own");
+          }
+        };
+    Deque<Runnable> pool = new ArrayDeque<>();
+
+    scans.scan(AsyncScansTest.<ScanResultConsumer>table(), pool::add, byEmail(), consumer);
+    Runnable task = pool.remove();
+
+    assertThatThrownBy(task::run).hasMessage("consumer's own");
+    assertThat(told).containsExactly("end");
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <C extends ScanResultConsumerBase> AsyncTable<C> table() {
+    return (AsyncTable<C>)
+        Proxy.newProxyInstance(
+            AsyncTable.class.getClassLoader(),
+            new Class<?>[] {AsyncTable.class},
+            (proxy, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("getName");
+              return TABLE;
+            });
+  }
+
+  private static Scan byEmail() {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes("x"));
+    filter.setFilterIfMissing(true);
+    return new Scan().setFilter(filter);
+  }
+
+  /** A master whose filters exclude every region. */
+  private static final class NothingAnywhere implements RouteSource {
+    private final TableDescriptor table =
+        IndexedTableDescriptor.with(
+            TableDescriptorBuilder.newBuilder(TABLE)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+                .build(),
+            IndexDefinition.on("f", "email").named("by_email").eager());
+
+    @Override
+    public CompletableFuture<TableDescriptor> descriptor(TableName name) {
+      return CompletableFuture.completedFuture(table);
+    }
+
+    @Override
+    public CompletableFuture<Answer> route(TableName name, RoutePredicate predicate) {
+      return CompletableFuture.completedFuture(
+          new Answer(
+              new RouteAnswer(List.of(), 3, 0, 0), OptionalLong.of(TableShape.of(table)), false));
+    }
+
+    @Override
+    public CompletableFuture<Filters> filters(
+        TableName name, Set<RegionCopy.Version> known, long maxBytes) {
+      throw new AssertionError("Strong scans need no copy");
+    }
+  }
+}

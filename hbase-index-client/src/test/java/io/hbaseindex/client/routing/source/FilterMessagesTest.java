@@ -1,0 +1,71 @@
+package io.hbaseindex.client.routing.source;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.google.protobuf.ByteString;
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterCodec;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import java.util.Set;
+import org.apache.hadoop.hbase.TableName;
+import org.junit.jupiter.api.Test;
+
+class FilterMessagesTest {
+  private static final long MAX_BYTES = 1 << 20;
+
+  private static RegionCopy read(FilterVersion.Builder version, boolean planes) {
+    RegionFilterCopy.Builder region =
+        RegionFilterCopy.newBuilder()
+            .setStartKey(ByteString.EMPTY)
+            .setEndKey(ByteString.EMPTY)
+            .setServer("s,1,1")
+            .setVersion(version);
+    if (planes) {
+      ScalableSplitCountingBloomFilter filter =
+          new ScalableSplitCountingBloomFilter(
+              FilterGeometry.standard(), FilterChangeListener.NONE);
+      filter.insert(1);
+      region.setPlanes(ByteString.copyFrom(FilterCodec.encode(filter.snapshot())));
+    }
+    FiltersResponse response = FiltersResponse.newBuilder().addRegion(region).build();
+    return FilterMessages.read(response, MAX_BYTES).regions().get(0);
+  }
+
+  private static FilterVersion.Builder older() {
+    return FilterVersion.newBuilder().setRegion("r").setEpoch(2).setGeneration(3).setPage(4);
+  }
+
+  @Test
+  void version_readAndSentBack_isTheSame() {
+    FilterVersion sent = older().setServer("s,1,1").setNumber(7).build();
+    RegionCopy copy = read(sent.toBuilder(), false);
+
+    assertThat(copy.version()).isEqualTo(new RegionCopy.Version("s,1,1", 7, "r", 2, 3, 4));
+    assertThat(
+            FilterMessages.request(TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES)
+                .getKnownList())
+        .containsExactly(sent);
+  }
+
+  @Test
+  void version_ofAMasterThatNamesNoServer_isNotSentBack() {
+    RegionCopy copy = read(older(), true);
+
+    assertThat(copy.filter()).isNotNull();
+    assertThat(
+            FilterMessages.request(TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES)
+                .getKnownList())
+        .isEmpty();
+  }
+
+  @Test
+  void copyWithoutBits_ofAMasterThatNamesNoServer_isOpen() {
+    assertThat(read(older(), false).open()).isEqualTo(OpenReason.LOST);
+  }
+}

@@ -1,0 +1,14 @@
+package io.hbaseindex.common.query;
+
+/** What is known about a filter that is not itself a condition on a column's newest value. */
+public enum FilterTrait {
+  /**
+   * Judges each row by that row alone, and if it hides a cell of a column from the filters beside
+   * it, then it hides all older cells of that column too.
+   */
+  ROW_LOCAL,
+  /** Judges each row by that row alone, but may hide a column's newest cell and show an older. */
+  VERSION_SELECTIVE,
+  /** Anything may depend on anything. */
+  UNKNOWN
+}

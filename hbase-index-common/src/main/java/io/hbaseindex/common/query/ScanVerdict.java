@@ -1,0 +1,18 @@
+package io.hbaseindex.common.query;
+
+import io.hbaseindex.core.predicate.RowPredicate;
+
+/** Whether an index may be used for a scan, as far as the scan itself tells. */
+public sealed interface ScanVerdict {
+
+  /**
+   * Rows that do not meet the predicate may be skipped.
+   *
+   * @param exact whether the filter consists of nothing but this predicate, so that a row that the
+   *     filter refuses fails the predicate
+   */
+  record Eligible(RowPredicate predicate, boolean exact) implements ScanVerdict {}
+
+  /** Every row must be looked at. */
+  record Plain(PlainScanReason reason) implements ScanVerdict {}
+}

@@ -1,0 +1,5 @@
+/**
+ * Reads out of an ordinary {@code Scan} what it says about column values, and whether an index may
+ * be used for it at all. Client and region server share this code, so that they never disagree.
+ */
+package io.hbaseindex.common.query;

@@ -1,0 +1,86 @@
+package io.hbaseindex.common.table;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.util.Arrays;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.KeepDeletedCells;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.Durability;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * What a table must be like to have indexes. The same test serves clients, before they send a
+ * descriptor, and the master, before it accepts one.
+ */
+public final class IndexableTable {
+  private IndexableTable() {}
+
+  /**
+   * Passes if the table can have these indexes.
+   *
+   * @throws DefinitionException otherwise; the message says what to do
+   */
+  public static void require(TableDescriptor table, TableIndexes indexes) {
+    if (indexes.isEmpty()) {
+      return;
+    }
+    if (table.getDurability() == Durability.SKIP_WAL) {
+      throw new DefinitionException(
+          "Cannot index table %s: its durability was SKIP_WAL, and a crash could keep data without its postings; set another durability"
+              .formatted(table.getTableName()));
+    }
+    for (IndexDefinition definition : indexes.definitions()) {
+      for (ColumnRef column : definition.columns()) {
+        requireFamily(table, definition, column);
+      }
+    }
+  }
+
+  private static void requireFamily(
+      TableDescriptor table, IndexDefinition definition, ColumnRef column) {
+    ColumnFamilyDescriptor family = table.getColumnFamily(column.family());
+    if (family == null) {
+      String known =
+          Arrays.stream(table.getColumnFamilies())
+              .map(ColumnFamilyDescriptor::getNameAsString)
+              .filter(name -> !name.equals(IndexFamily.NAME))
+              .collect(Collectors.joining(", "));
+      throw refused(
+          definition,
+          "table %s has no family %s, only %s; create the family first"
+              .formatted(table.getTableName(), column.familyName(), known));
+    }
+    if (family.getKeepDeletedCells() != KeepDeletedCells.FALSE) {
+      throw refused(
+          definition,
+          "family %s had KEEP_DELETED_CELLS %s, which shows deleted values again; set it to FALSE"
+              .formatted(column.familyName(), family.getKeepDeletedCells()));
+    }
+    if (family.getMinVersions() > 0) {
+      throw refused(
+          definition,
+          "family %s had MIN_VERSIONS %d, which keeps expired values; set it to 0"
+              .formatted(column.familyName(), family.getMinVersions()));
+    }
+    if (family.isNewVersionBehavior()) {
+      throw refused(
+          definition,
+          "family %s had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off"
+              .formatted(column.familyName()));
+    }
+    if (family.isMobEnabled()) {
+      throw refused(
+          definition,
+          "family %s was a MOB family, whose stores hold references in place of values; index a column of another family"
+              .formatted(column.familyName()));
+    }
+  }
+
+  private static DefinitionException refused(IndexDefinition definition, String reason) {
+    return new DefinitionException("Cannot add index " + definition.name() + ": " + reason);
+  }
+}

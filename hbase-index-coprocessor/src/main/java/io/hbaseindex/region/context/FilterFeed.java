@@ -1,0 +1,45 @@
+package io.hbaseindex.region.context;
+
+import java.util.Collection;
+
+/** Follows which postings of a region are live, so that its filter never lacks one. */
+public interface FilterFeed {
+  /** Whether it is worth finding out what starts and ends; if not, batches begin without it. */
+  boolean isFollowing();
+
+  /**
+   * The filter's part of a batch, before anything of the batch is written.
+   *
+   * @param started index rows of postings that were not live, as far as is known, and will be
+   * @param ended index rows of postings that certainly are live, and will not be
+   */
+  Step begin(Collection<byte[]> started, Collection<byte[]> ended);
+
+  /** One batch on its way. */
+  interface Step {
+    /** The step of a batch that no filter follows. */
+    Step NONE =
+        new Step() {
+          @Override
+          public void awaitConfirmation() {}
+
+          @Override
+          public void succeeded() {}
+
+          @Override
+          public void end() {}
+        };
+
+    /**
+     * Waits, for a bounded time, until the batch may be acknowledged. Called when it is written and
+     * not yet visible.
+     */
+    void awaitConfirmation();
+
+    /** The batch is visible: what it has ended may be forgotten. */
+    void succeeded();
+
+    /** The batch has passed its last step, or has failed. Called once or more. */
+    void end();
+  }
+}

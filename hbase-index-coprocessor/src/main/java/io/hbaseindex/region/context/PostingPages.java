@@ -1,0 +1,88 @@
+package io.hbaseindex.region.context;
+
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.KeyRange;
+import io.hbaseindex.core.entry.PostingState;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+
+/** Lists the live postings of a region and incarnation, a page at a time. */
+public final class PostingPages {
+
+  private static final byte[] HIDDEN = IndexFamily.bytes();
+  private static final byte[] LIVE = {PostingState.LIVE.code()};
+
+  private final Region region;
+  private final KeyRange range;
+
+  public PostingPages(Region region, KeyRange range) {
+    this.region = region;
+    this.range = range;
+  }
+
+  /**
+   * @param live keys of live postings, in order
+   * @param read postings that were read for it, live and dead
+   * @param next where the following page begins; empty when there is none
+   */
+  public record Page(List<byte[]> live, int read, Optional<byte[]> next) {}
+
+  public byte[] first() {
+    return range.start();
+  }
+
+  /** What the next {@code limit} postings from {@code first} on hold. */
+  public Page from(byte[] first, int limit) throws IOException {
+    return read(first, limit, scan -> scan);
+  }
+
+  /** The same as of a read point, which the caller keeps from being forgotten. */
+  public Page at(long readPoint, byte[] first, int limit) throws IOException {
+    return read(
+        first,
+        limit,
+        scan -> {
+          PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+          return scan;
+        });
+  }
+
+  private Page read(byte[] first, int limit, UnaryOperator<Scan> settings) throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(first)
+            .withStopRow(range.stop())
+            .addFamily(HIDDEN)
+            .setCacheBlocks(false);
+    List<byte[]> live = new ArrayList<>();
+    byte[] last = null;
+    int read = 0;
+    boolean more = true;
+    try (RegionScanner scanner = region.getScanner(settings.apply(scan))) {
+      List<Cell> cells = new ArrayList<>();
+      while (more && read < limit) {
+        more = scanner.next(cells);
+        if (!cells.isEmpty()) {
+          read++;
+          last = CellUtil.cloneRow(cells.get(0));
+          if (CellUtil.matchingValue(cells.get(0), LIVE)) {
+            live.add(last);
+          }
+          cells.clear();
+        }
+      }
+    }
+    return new Page(
+        live, read, more ? Optional.of(Arrays.copyOf(last, last.length + 1)) : Optional.empty());
+  }
+}

@@ -1,0 +1,107 @@
+package io.hbaseindex.region.context;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+
+/**
+ * What a region has to index, read from its table's descriptor when it opens, or why it stays
+ * unindexed. A region opens whatever the descriptor says: broken definitions cost the index, never
+ * the table.
+ */
+public sealed interface RegionPlan {
+  /** The region keeps these indexes; at least one. */
+  record Indexed(TableIndexes definitions, IndexRowKeys keys) implements RegionPlan {}
+
+  /**
+   * The region keeps no index and scans plainly.
+   *
+   * @param fault whether someone ought to do something about it
+   */
+  record Unindexed(String reason, boolean fault) implements RegionPlan {}
+
+  /** The descriptor that the region was opened with declares no index. */
+  Unindexed NONE_DECLARED = new Unindexed("the table has no index", false);
+
+  /** Decides for one region. */
+  static RegionPlan of(TableDescriptor table, RegionInfo region) {
+    TableIndexes definitions;
+    try {
+      definitions = definitionsOf(table);
+    } catch (DefinitionException e) {
+      return new Unindexed(e.getMessage(), true);
+    }
+    if (definitions.isEmpty()) {
+      return NONE_DECLARED;
+    }
+    if (region.getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
+      return new Unindexed("the region is a replica", false);
+    }
+    return faultOf(table, definitions)
+        .<RegionPlan>map(fault -> new Unindexed(fault, true))
+        .or(() -> keysOf(region).map(keys -> new Indexed(definitions, keys)))
+        .orElseGet(() -> new Unindexed("its key range has no room for index rows", false));
+  }
+
+  private static Optional<IndexRowKeys> keysOf(RegionInfo region) {
+    return IndexRowKeys.ofRegion(
+        region.getStartKey(),
+        region.getEndKey(),
+        region.getEncodedName().getBytes(StandardCharsets.US_ASCII));
+  }
+
+  private static Optional<String> faultOf(TableDescriptor table, TableIndexes definitions) {
+    if (!definitions.isComplete()) {
+      return Optional.of(
+          "Cannot index the table: an index has no id or the table no seed; add indexes through"
+              + " the index API, or load the master observer and alter the table again");
+    }
+    if (!table.hasColumnFamily(IndexFamily.bytes())) {
+      return Optional.of(
+          "Cannot index the table: family "
+              + IndexFamily.NAME
+              + " is missing; add indexes through the index API, or load the master observer");
+    }
+    for (IndexDefinition definition : definitions.definitions()) {
+      for (ColumnRef column : definition.columns()) {
+        Optional<String> fault = faultOf(table.getColumnFamily(column.family()));
+        if (fault.isPresent()) {
+          return Optional.of(
+              "Cannot keep index %s: family %s %s"
+                  .formatted(definition.name(), column.familyName(), fault.get()));
+        }
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> faultOf(ColumnFamilyDescriptor family) {
+    if (family == null) {
+      return Optional.of("is gone; drop the index");
+    }
+    // Postings are made from what the stores hold, and these hold references to the values.
+    return family.isMobEnabled()
+        ? Optional.of("has become a MOB family; drop the index")
+        : Optional.empty();
+  }
+
+  private static TableIndexes definitionsOf(TableDescriptor table) {
+    Map<String, String> attributes = new TreeMap<>();
+    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
+    return TableIndexes.parse(attributes);
+  }
+
+  private static String text(byte[] bytes) {
+    return new String(bytes, StandardCharsets.UTF_8);
+  }
+}

@@ -1,0 +1,114 @@
+package io.hbaseindex.region.endpoint;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.check.RegionChecker;
+import io.hbaseindex.region.context.RegionIndexes;
+import io.hbaseindex.region.context.RegionPlan;
+import io.hbaseindex.region.lifecycle.IndexStates;
+import io.hbaseindex.region.lifecycle.RegionLifecycle;
+import io.hbaseindex.region.metrics.RegionMetrics;
+import io.hbaseindex.region.publish.TableRelay;
+import io.hbaseindex.region.scan.ScanTraces;
+import io.hbaseindex.region.write.WritePath;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * What the endpoint of a region may know of it, indexed or not.
+ *
+ * <p>Endpoints are registered before a region opens; {@link #opened} completes the picture.
+ */
+public final class CheckedRegion {
+
+  private final String name;
+  private final RegionAccess access;
+  private final RegionPlan plan;
+  private final RegionMetrics metrics;
+  private final ScanTraces traces;
+  private final Optional<RegionLifecycle> lifecycle;
+  private volatile Optional<RegionChecker> checker = Optional.empty();
+  private volatile Optional<TableRelay> relay = Optional.empty();
+
+  public CheckedRegion(
+      String name,
+      RegionAccess access,
+      RegionPlan plan,
+      RegionMetrics metrics,
+      ScanTraces traces,
+      Optional<RegionLifecycle> lifecycle) {
+    this.name = name;
+    this.access = access;
+    this.plan = plan;
+    this.metrics = metrics;
+    this.traces = traces;
+    this.lifecycle = lifecycle;
+  }
+
+  /** Says that the region is open and has these indexes. */
+  public void opened(RegionIndexes indexes, WritePath writePath) {
+    checker = Optional.of(new RegionChecker(indexes, writePath));
+  }
+
+  /** Says that the region publishes its filter and can pass questions on to the master. */
+  public void relaying(TableRelay tableRelay) {
+    relay = Optional.of(tableRelay);
+  }
+
+  /** Passes questions on to the master; empty if the region does not publish. */
+  Optional<TableRelay> relay() {
+    return relay;
+  }
+
+  String name() {
+    return name;
+  }
+
+  RegionAccess access() {
+    return access;
+  }
+
+  /**
+   * Why the region keeps no index although it should; empty if it does, or was opened before the
+   * table had one.
+   */
+  Optional<String> unindexed() {
+    return plan instanceof RegionPlan.Unindexed unindexed
+            && !unindexed.equals(RegionPlan.NONE_DECLARED)
+        ? Optional.of(unindexed.reason())
+        : Optional.empty();
+  }
+
+  Collection<IndexDefinition> definitions() {
+    return plan instanceof RegionPlan.Indexed indexed
+        ? indexed.definitions().definitions()
+        : List.of();
+  }
+
+  Optional<IndexStates> states() {
+    return lifecycle.map(RegionLifecycle::states);
+  }
+
+  RegionMetrics metrics() {
+    return metrics;
+  }
+
+  ScanTraces traces() {
+    return traces;
+  }
+
+  int stalePostingsWaiting() {
+    return lifecycle.map(RegionLifecycle::stalePostingsWaiting).orElse(0);
+  }
+
+  Optional<RegionChecker> checker() {
+    return checker;
+  }
+
+  void rebuild() throws IOException {
+    if (lifecycle.isPresent()) {
+      lifecycle.get().rebuild();
+    }
+  }
+}

@@ -1,0 +1,2 @@
+/** Paced work on a few threads per region server. */
+package io.hbaseindex.region.lifecycle.background;

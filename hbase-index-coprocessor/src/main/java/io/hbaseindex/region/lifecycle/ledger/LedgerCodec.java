@@ -1,0 +1,112 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import io.hbaseindex.core.format.Blob;
+import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.format.VarLong;
+import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
+import java.io.ByteArrayOutputStream;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * The bytes of a {@link LedgerRecord}, inside a {@link Blob} of kind {@link
+ * BlobKind#REGION_LEDGER}.
+ *
+ * <pre>
+ *   8        incarnation
+ *   v        number of indexes, then for each, by rising id
+ *     v        index id
+ *     v        fingerprint of its definition
+ *     1        1 = built, 0 = being built
+ *     v + n    being built only: first row not known to be indexed (length, bytes)
+ *   v        number of store files, then for each, by rising name
+ *     v + n    family/name in UTF-8 (length, bytes)
+ * </pre>
+ *
+ * <p>Fixed numbers are big-endian, v is a {@link VarLong}.
+ */
+final class LedgerCodec {
+
+  private static final byte BUILDING = 0;
+  private static final byte BUILT = 1;
+
+  private LedgerCodec() {}
+
+  static byte[] encode(LedgerRecord record) {
+    ByteArrayOutputStream body = new ByteArrayOutputStream();
+    body.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(record.incarnation()).array());
+    VarLong.write(body, record.indexes().size());
+    record
+        .indexes()
+        .forEach(
+            (id, entry) -> {
+              VarLong.write(body, id);
+              VarLong.write(body, entry.fingerprint());
+              body.write(entry.isBuilt() ? BUILT : BUILDING);
+              entry.checkpoint().ifPresent(row -> writeBytes(body, row));
+            });
+    VarLong.write(body, record.files().size());
+    for (String file : record.files()) {
+      writeBytes(body, file.getBytes(StandardCharsets.UTF_8));
+    }
+    return Blob.seal(BlobKind.REGION_LEDGER, body.toByteArray());
+  }
+
+  /**
+   * @throws MalformedBlobException if the bytes are not exactly what {@link #encode} once made
+   */
+  static LedgerRecord decode(byte[] blob) throws MalformedBlobException {
+    return Blob.read(BlobKind.REGION_LEDGER, blob, LedgerCodec::readBody);
+  }
+
+  private static LedgerRecord readBody(ByteBuffer body) {
+    long incarnation = body.getLong();
+    NavigableMap<Integer, Entry> indexes = new TreeMap<>();
+    long indexCount = VarLong.read(body);
+    for (long i = 0; i < indexCount; i++) {
+      int id = readInt(body);
+      int fingerprint = readInt(body);
+      byte state = body.get();
+      switch (state) {
+        case BUILT -> indexes.put(id, Entry.built(fingerprint));
+        case BUILDING -> indexes.put(id, Entry.building(fingerprint, readBytes(body)));
+        default -> throw new IllegalArgumentException("state of index " + id + " is " + state);
+      }
+    }
+    NavigableSet<String> files = new TreeSet<>();
+    long fileCount = VarLong.read(body);
+    for (long i = 0; i < fileCount; i++) {
+      files.add(new String(readBytes(body), StandardCharsets.UTF_8));
+    }
+    return new LedgerRecord(incarnation, indexes, files);
+  }
+
+  private static void writeBytes(ByteArrayOutputStream body, byte[] bytes) {
+    VarLong.write(body, bytes.length);
+    body.writeBytes(bytes);
+  }
+
+  private static byte[] readBytes(ByteBuffer body) {
+    long length = VarLong.read(body);
+    if (length > body.remaining()) {
+      throw new IllegalArgumentException(
+          length + " bytes announced, " + body.remaining() + " left");
+    }
+    byte[] bytes = new byte[(int) length];
+    body.get(bytes);
+    return bytes;
+  }
+
+  private static int readInt(ByteBuffer body) {
+    long value = VarLong.read(body);
+    if (value > Integer.MAX_VALUE) {
+      throw new IllegalArgumentException("number too large: " + value);
+    }
+    return (int) value;
+  }
+}

@@ -1,0 +1,79 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.TreeSet;
+
+/**
+ * What a region has written down about its indexes: which are built, how far the others are, and
+ * the store files for which that is true.
+ *
+ * @param incarnation the incarnation of the region that wrote this; of no use to any other
+ * @param indexes the indexes that are built or being built, by id
+ * @param files the store files of all families, as {@code family/name}; with any other set of files
+ *     the record is void
+ */
+public record LedgerRecord(
+    long incarnation, NavigableMap<Integer, Entry> indexes, NavigableSet<String> files) {
+
+  public LedgerRecord {
+    indexes = Collections.unmodifiableNavigableMap(new TreeMap<>(indexes));
+    files = Collections.unmodifiableNavigableSet(new TreeSet<>(files));
+  }
+
+  /** A record of a region that has built nothing. */
+  static LedgerRecord empty(long incarnation) {
+    return new LedgerRecord(incarnation, new TreeMap<>(), new TreeSet<>());
+  }
+
+  LedgerRecord withIndexes(NavigableMap<Integer, Entry> newIndexes) {
+    return new LedgerRecord(incarnation, newIndexes, files);
+  }
+
+  LedgerRecord withFiles(NavigableSet<String> newFiles) {
+    return new LedgerRecord(incarnation, indexes, newFiles);
+  }
+
+  /**
+   * How far one index is.
+   *
+   * @param fingerprint the fingerprint of the definition that was built
+   * @param checkpoint the first row that is not known to be indexed; empty when the index is built
+   */
+  public record Entry(int fingerprint, Optional<byte[]> checkpoint) {
+
+    public static Entry built(int fingerprint) {
+      return new Entry(fingerprint, Optional.empty());
+    }
+
+    static Entry building(int fingerprint, byte[] checkpoint) {
+      return new Entry(fingerprint, Optional.of(checkpoint.clone()));
+    }
+
+    public boolean isBuilt() {
+      return checkpoint.isEmpty();
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Entry that
+          && fingerprint == that.fingerprint
+          && Arrays.equals(checkpoint.orElse(null), that.checkpoint.orElse(null));
+    }
+
+    @Override
+    public int hashCode() {
+      return Objects.hash(fingerprint, Arrays.hashCode(checkpoint.orElse(null)));
+    }
+
+    @Override
+    public String toString() {
+      return "definition " + fingerprint + (isBuilt() ? ", built" : ", building");
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** Where a region keeps its ledger; replacing it is atomic. */
+public interface LedgerStore {
+
+  /**
+   * The stored ledger, or empty if there is none.
+   *
+   * @throws IOException if there is one and it cannot be read, for whatever reason
+   */
+  Optional<LedgerRecord> read() throws IOException;
+
+  /** Replaces the stored ledger; after an error either the old or the new one is there, or none. */
+  void replace(LedgerRecord record) throws IOException;
+
+  /** Removes the ledger; none there is no error. */
+  void delete() throws IOException;
+}

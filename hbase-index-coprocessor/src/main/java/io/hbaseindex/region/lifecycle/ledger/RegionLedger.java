@@ -1,0 +1,260 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import io.hbaseindex.region.lifecycle.ReplayCheck;
+import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
+import java.io.IOException;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.IntFunction;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Says after any interruption which indexes of the region are complete; in doubt it says none.
+ *
+ * <p>An index is complete as long as every change to the region's data went through the observer.
+ * Most ways around it end in a store file that the observer did not make: writing while it was not
+ * loaded (P10), restoring a snapshot into the same table (P11), bulk loads (P9), files put in place
+ * by hand. So the ledger keeps the names of all store files beside what is built, and a region
+ * trusts it at open only if it has exactly those files. Names of store files are never used twice,
+ * and their content never changes. Changes that were not in a file yet come back from the log,
+ * whose entries say which indexes they went through; {@link ReplayCheck} looks at those.
+ *
+ * <p>While the region is open the file set follows flushes and compactions, and is written after
+ * each of them. A crash between a change of files and the writing of the ledger makes the next open
+ * rebuild: slow, never wrong. For the same reason an error while writing is only logged; the
+ * exception is {@link #forgetAll}, whose effect must be durable before its caller goes on.
+ *
+ * <p>A server that lost its region without noticing may write the ledger once more. What it writes
+ * is what was true when it lost the region: if the new owner has changed any file since, the names
+ * do not match; if it has not, then what was built is still built, since postings are durable
+ * before the ledger mentions them.
+ *
+ * <p>Thread-safe. Methods that write do so under the monitor, so two writers never overtake each
+ * other.
+ */
+public final class RegionLedger {
+
+  private static final Logger LOG = LoggerFactory.getLogger(RegionLedger.class);
+  private static final String NO_LEDGER = "the region has no ledger yet";
+
+  private final LedgerStore store;
+  private LedgerRecord record;
+  private Optional<String> doubt = Optional.empty();
+  private final Set<Integer> doubtedIndexes = new HashSet<>();
+
+  /** Files that HBase has announced and was not yet seen to use. */
+  private final Set<String> announced = new HashSet<>();
+
+  /** Whether what is stored may be replaced: only between reconciling and closing. */
+  private boolean open;
+
+  public RegionLedger(LedgerStore store, long incarnation) {
+    this.store = store;
+    this.record = LedgerRecord.empty(incarnation);
+  }
+
+  /**
+   * Reads what is stored, before the region looks at its log. Never fails: what cannot be read is
+   * not trusted.
+   */
+  public synchronized void load() {
+    try {
+      Optional<LedgerRecord> stored = store.read();
+      if (stored.isEmpty()) {
+        doubt = Optional.of(NO_LEDGER);
+      } else if (stored.get().incarnation() != record.incarnation()) {
+        doubt = Optional.of("the ledger is another region's");
+      } else {
+        record = stored.get();
+      }
+    } catch (IOException e) {
+      LOG.error("Cannot read the index ledger {}; all indexes of the region are rebuilt", store, e);
+      doubt = Optional.of("the ledger could not be read: " + e.getMessage());
+    }
+  }
+
+  /** Takes note, during replay, that the log holds a change that this index may lack. */
+  public synchronized void doubt(int indexId) {
+    doubtedIndexes.add(indexId);
+  }
+
+  /**
+   * Compares the ledger with the files that are really there and with the indexes that are wanted,
+   * forgets what cannot be trusted or is not wanted, and writes the outcome.
+   *
+   * @param wanted fingerprint by index id
+   * @param actual the store files that the region has opened
+   * @return what was found
+   */
+  public synchronized Findings reconcile(Map<Integer, Integer> wanted, Collection<String> actual) {
+    NavigableSet<String> files = new TreeSet<>(actual);
+    if (doubt.isEmpty() && !files.equals(record.files())) {
+      doubt = Optional.of(describeDifference(record.files(), files));
+    }
+    Set<Integer> dropped = new HashSet<>(record.indexes().keySet());
+    dropped.removeAll(wanted.keySet());
+    NavigableMap<Integer, Entry> kept = new TreeMap<>();
+    if (doubt.isEmpty()) {
+      record
+          .indexes()
+          .forEach(
+              (id, entry) -> {
+                boolean same = Integer.valueOf(entry.fingerprint()).equals(wanted.get(id));
+                if (same && !doubtedIndexes.contains(id)) {
+                  kept.put(id, entry);
+                }
+              });
+    }
+    record = record.withIndexes(kept).withFiles(files);
+    announced.clear();
+    open = true;
+    write();
+    return new Findings(kept, dropped, doubt, Set.copyOf(doubtedIndexes));
+  }
+
+  /**
+   * @param trusted what is built or begun and may be relied on
+   * @param dropped ids of indexes that were there and are wanted no more
+   * @param doubt why nothing at all is trusted, if so
+   * @param doubtedIndexes ids of indexes that may lack changes of the log
+   */
+  public record Findings(
+      NavigableMap<Integer, Entry> trusted,
+      Set<Integer> dropped,
+      Optional<String> doubt,
+      Set<Integer> doubtedIndexes) {
+
+    /** Whether there was something that could not be trusted, rather than nothing at all. */
+    public boolean isDistrusted() {
+      return doubt.filter(why -> !why.equals(NO_LEDGER)).isPresent() || !doubtedIndexes.isEmpty();
+    }
+  }
+
+  /** Takes note of a new store file; it becomes durable with the next write. */
+  public synchronized void fileAdded(String file) {
+    replaceFiles(Set.of(), file);
+  }
+
+  /** Takes note that files were rewritten into another one, and writes. */
+  public synchronized void filesReplaced(Collection<String> inputs, String output) {
+    replaceFiles(inputs, output);
+    write();
+  }
+
+  /**
+   * Drops files that HBase removed without telling anyone, because all they held had expired, and
+   * writes.
+   *
+   * @param actual the files that the region uses now. Files of which the observer heard may be
+   *     missing here for a moment, since HBase announces a file before it uses it; files that are
+   *     only here are not taken over, since nobody announced them
+   */
+  public synchronized void synchronize(Collection<String> actual) {
+    announced.removeAll(actual);
+    NavigableSet<String> files = new TreeSet<>(record.files());
+    files.removeIf(file -> !actual.contains(file) && !announced.contains(file));
+    record = record.withFiles(files);
+    write();
+  }
+
+  /** Takes note that these indexes are complete up to {@code checkpoint}, exclusive. */
+  public synchronized void progress(Map<Integer, Integer> fingerprints, byte[] checkpoint) {
+    putAll(fingerprints, fingerprint -> Entry.building(fingerprint, checkpoint));
+  }
+
+  /** Takes note that these indexes are complete. */
+  public synchronized void built(Map<Integer, Integer> fingerprints) {
+    putAll(fingerprints, Entry::built);
+  }
+
+  /**
+   * Forgets, durably, that anything was built.
+   *
+   * @throws IOException if that cannot be made durable; nothing that relies on it may go on then
+   */
+  public synchronized void forgetAll() throws IOException {
+    record = record.withIndexes(new TreeMap<>());
+    if (open) {
+      store.replace(record);
+    } else {
+      store.delete();
+    }
+  }
+
+  /** Forgets one index, as durably as can be had. */
+  public synchronized void forget(int indexId) {
+    NavigableMap<Integer, Entry> indexes = new TreeMap<>(record.indexes());
+    if (indexes.remove(indexId) != null) {
+      record = record.withIndexes(indexes);
+      write();
+    }
+  }
+
+  /** Writes a last time, with the files that the closing region flushed, and never again. */
+  public synchronized void close() {
+    write();
+    open = false;
+  }
+
+  /** Never writes again, because the region is being given up without a flush. */
+  public synchronized void abandon() {
+    open = false;
+  }
+
+  private void replaceFiles(Collection<String> inputs, String output) {
+    NavigableSet<String> files = new TreeSet<>(record.files());
+    files.removeAll(inputs);
+    announced.removeAll(inputs);
+    files.add(output);
+    announced.add(output);
+    record = record.withFiles(files);
+  }
+
+  private void putAll(Map<Integer, Integer> fingerprints, IntFunction<Entry> entry) {
+    NavigableMap<Integer, Entry> indexes = new TreeMap<>(record.indexes());
+    fingerprints.forEach((id, fingerprint) -> indexes.put(id, entry.apply(fingerprint)));
+    record = record.withIndexes(indexes);
+    write();
+  }
+
+  private void write() {
+    if (!open) {
+      return;
+    }
+    try {
+      store.replace(record);
+    } catch (IOException e) {
+      LOG.warn(
+          "Cannot write the index ledger {}; if the region is opened again before a later write"
+              + " succeeds, its indexes are rebuilt",
+          store,
+          e);
+    }
+  }
+
+  private static String describeDifference(Set<String> expected, Set<String> actual) {
+    Set<String> unknown = new TreeSet<>(actual);
+    unknown.removeAll(expected);
+    Set<String> gone = new TreeSet<>(expected);
+    gone.removeAll(actual);
+    return "the region's store files are not those of the ledger: "
+        + some(unknown)
+        + " unknown, "
+        + some(gone)
+        + " gone";
+  }
+
+  private static String some(Set<String> files) {
+    return files.isEmpty()
+        ? "none"
+        : files.size() + " (" + files.iterator().next() + (files.size() > 1 ? ", …)" : ")");
+  }
+}

@@ -1,0 +1,184 @@
+package io.hbaseindex.region.scan.candidates;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.KeyRange;
+import io.hbaseindex.core.entry.ValueBound;
+import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.region.scan.plan.AccessPlan;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.Region;
+
+/**
+ * Opens the postings a plan names, as they were at the read point of the scanner they are for.
+ *
+ * <p>That scanner must be open. While it is, HBase keeps everything visible at its read point, so
+ * data and postings show the same moment. For one scan only.
+ */
+public final class CandidateOpener {
+  /** Open scanners a scan may hold besides its own. */
+  private static final int MAX_LOOKUPS = 64;
+
+  private final Region region;
+  private final IndexRowKeys keys;
+  private final long readPoint;
+  private final RowBounds bounds;
+  private final boolean cacheBlocks;
+  private final ScanTally tally;
+  private final List<PostingCursor> lookups = new ArrayList<>();
+  private boolean complete = true;
+
+  public CandidateOpener(
+      Region region, IndexRowKeys keys, long readPoint, Scan scan, ScanTally tally) {
+    this.region = region;
+    this.keys = keys;
+    this.readPoint = readPoint;
+    this.bounds = RowBounds.of(scan);
+    this.cacheBlocks = scan.getCacheBlocks();
+    this.tally = tally;
+  }
+
+  public Candidates open(AccessPlan plan, ScanLimits limits)
+      throws IOException, TooManyCandidatesException {
+    boolean opened = false;
+    try {
+      RowStream rows = stream(plan, SortBudget.of(limits));
+      opened = true;
+      return new Candidates(rows, lookups, complete);
+    } finally {
+      if (!opened) {
+        CloseAll.close(lookups);
+      }
+    }
+  }
+
+  private RowStream stream(AccessPlan plan, SortBudget budget)
+      throws IOException, TooManyCandidatesException {
+    if (plan instanceof AccessPlan.Lookup lookup) {
+      return lookup(lookup);
+    }
+    if (plan instanceof AccessPlan.Sweep sweep) {
+      return sweep(sweep, budget);
+    }
+    if (plan instanceof AccessPlan.Union union) {
+      List<RowStream> streams = new ArrayList<>();
+      for (AccessPlan member : union.members()) {
+        streams.add(stream(member, budget));
+      }
+      return new UnionStream(streams);
+    }
+    if (plan instanceof AccessPlan.Intersection intersection) {
+      return intersection(intersection.members(), budget);
+    }
+    return new UnionStream(List.of());
+  }
+
+  private RowStream intersection(List<AccessPlan> members, SortBudget budget)
+      throws IOException, TooManyCandidatesException {
+    List<RowStream> streams = new ArrayList<>();
+    TooManyCandidatesException tooMany = null;
+    for (AccessPlan member : members) {
+      try {
+        streams.add(stream(member, streams.isEmpty() ? budget : budget.forNarrowing()));
+      } catch (TooManyCandidatesException e) {
+        tooMany = e;
+        complete = false;
+      }
+    }
+    if (streams.isEmpty()) {
+      throw tooMany;
+    }
+    return streams.size() == 1 ? streams.get(0) : new IntersectionStream(streams);
+  }
+
+  private RowStream lookup(AccessPlan.Lookup lookup)
+      throws IOException, TooManyCandidatesException {
+    if (lookups.size() == MAX_LOOKUPS) {
+      throw new TooManyCandidatesException(
+          "Cannot use the index: the condition needed more than "
+              + MAX_LOOKUPS
+              + " lookups at once; simplify it");
+    }
+    KeyRange all = keys.equalTo(lookup.index().id(), lookup.values());
+    byte[] beforeRow = all.start();
+    byte[] stop = bounds.hasEnd() ? join(beforeRow, bounds.end()) : all.stop();
+    // No posting has a longer key. A start that is cut sorts lower and does no harm; a stop that is
+    // cut would exclude the posting that is just as long.
+    PostingCursor postings =
+        cursor(
+            lookup.index(),
+            cut(join(beforeRow, bounds.first())),
+            stop.length > IndexRowKeys.MAX_ROW_KEY_LENGTH ? all.stop() : stop);
+    lookups.add(postings);
+    return new LookupStream(postings, beforeRow);
+  }
+
+  private RowStream sweep(AccessPlan.Sweep sweep, SortBudget budget)
+      throws IOException, TooManyCandidatesException {
+    List<KeyRange> ranges =
+        sweep.slices().stream()
+            .map(slice -> rangeOf(sweep.index(), slice))
+            .filter(range -> !range.isEmpty())
+            .sorted(Comparator.comparing(KeyRange::start, Arrays::compareUnsigned))
+            .toList();
+    if (ranges.isEmpty()) {
+      return new UnionStream(List.of());
+    }
+    byte[] stop = ranges.get(0).stop();
+    for (KeyRange range : ranges) {
+      stop = Arrays.compareUnsigned(range.stop(), stop) > 0 ? range.stop() : stop;
+    }
+    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), stop)) {
+      PostingCollector collector = new PostingCollector(postings, bounds, budget);
+      for (KeyRange range : ranges) {
+        collector.collect(range);
+      }
+      return collector.sorted();
+    }
+  }
+
+  private KeyRange rangeOf(IndexDefinition index, AccessPlan.Slice slice) {
+    if (slice.next().isEmpty()) {
+      return keys.equalTo(index.id(), slice.leading());
+    }
+    ValueRange range = slice.next().get();
+    Optional<ValueBound> lower = Optional.of(ValueBound.inclusive(range.lower()));
+    Optional<ValueBound> upper = range.upper().map(ValueBound::exclusive);
+    return keys.between(index.id(), slice.leading(), lower, upper);
+  }
+
+  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop)
+      throws IOException {
+    Scan scan =
+        new Scan()
+            .withStartRow(start)
+            .withStopRow(stop)
+            .addFamily(IndexFamily.bytes())
+            .readVersions(1)
+            .setCacheBlocks(cacheBlocks)
+            // Few postings per seek: a stream would read ahead what is jumped over.
+            .setReadType(Scan.ReadType.PREAD);
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+    return new PostingCursor(region.getScanner(scan), keys, index.columns().size(), tally);
+  }
+
+  private static byte[] cut(byte[] key) {
+    return key.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH
+        ? key
+        : Arrays.copyOf(key, IndexRowKeys.MAX_ROW_KEY_LENGTH);
+  }
+
+  private static byte[] join(byte[] first, byte[] second) {
+    byte[] joined = Arrays.copyOf(first, first.length + second.length);
+    System.arraycopy(second, 0, joined, first.length, second.length);
+    return joined;
+  }
+}

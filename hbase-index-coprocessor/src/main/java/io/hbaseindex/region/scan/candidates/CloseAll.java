@@ -1,0 +1,29 @@
+package io.hbaseindex.region.scan.candidates;
+
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.List;
+
+/** Closes every one of several resources, even if some fail; the first failure is thrown. */
+final class CloseAll {
+
+  private CloseAll() {}
+
+  static void close(List<? extends Closeable> resources) throws IOException {
+    IOException failure = null;
+    for (Closeable resource : resources) {
+      try {
+        resource.close();
+      } catch (IOException e) {
+        if (failure == null) {
+          failure = e;
+        } else {
+          failure.addSuppressed(e);
+        }
+      }
+    }
+    if (failure != null) {
+      throw failure;
+    }
+  }
+}

@@ -1,0 +1,109 @@
+package io.hbaseindex.region.scan.candidates;
+
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.MalformedPostingException;
+import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.region.metrics.IndexCounter;
+import java.io.Closeable;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Shipper;
+
+/** Reads postings, live and dead, in the order of their keys. */
+final class PostingCursor implements Closeable {
+  /**
+   * After so many postings HBase may free the blocks behind them. It would otherwise hold them
+   * until the scanner closes, since nobody ships these cells to a client.
+   */
+  private static final int SHIP_EVERY = 64;
+
+  private final RegionScanner scanner;
+  private final IndexRowKeys keys;
+  private final int columns;
+  private final ScanTally tally;
+  private final List<Cell> cells = new ArrayList<>(1);
+  private boolean more = true;
+  private int unshipped;
+  private byte[] key;
+  private int rowOffset;
+  private boolean live;
+
+  PostingCursor(RegionScanner scanner, IndexRowKeys keys, int columns, ScanTally tally) {
+    this.scanner = scanner;
+    this.keys = keys;
+    this.columns = columns;
+    this.tally = tally;
+  }
+
+  /** Moves to the next posting; false if there is none. */
+  boolean next() throws IOException {
+    while (more) {
+      cells.clear();
+      more = scanner.next(cells);
+      if (!cells.isEmpty()) {
+        take(cells.get(0));
+        return true;
+      }
+    }
+    key = null;
+    return false;
+  }
+
+  /** Makes {@link #next} continue with the first posting at or after {@code indexRow}. */
+  void reseek(byte[] indexRow) throws IOException {
+    more = more && scanner.reseek(indexRow);
+  }
+
+  private void take(Cell cell) throws IOException {
+    tally.count(IndexCounter.POSTINGS_READ);
+    key = CellUtil.cloneRow(cell);
+    try {
+      rowOffset = keys.dataRowOffset(key, 0, key.length, columns);
+      byte[] state = CellUtil.cloneValue(cell);
+      live = PostingState.parse(state, 0, state.length) == PostingState.LIVE;
+    } catch (MalformedPostingException e) {
+      throw new IOException(
+          "Cannot use the index: the posting with key "
+              + CellUtil.getCellKeyAsString(cell)
+              + " was unreadable; check and repair the index",
+          e);
+    }
+    if (++unshipped == SHIP_EVERY && scanner instanceof Shipper shipper) {
+      cells.clear();
+      shipper.shipped();
+      unshipped = 0;
+    }
+  }
+
+  /** The index row key of the posting moved to. */
+  byte[] key() {
+    return key;
+  }
+
+  /** Where in {@link #key} the data row key begins. */
+  int rowOffset() {
+    return rowOffset;
+  }
+
+  byte[] row() {
+    return Arrays.copyOfRange(key, rowOffset, key.length);
+  }
+
+  int compareRow(byte[] row) {
+    return Arrays.compareUnsigned(key, rowOffset, key.length, row, 0, row.length);
+  }
+
+  boolean isLive() {
+    return live;
+  }
+
+  @Override
+  public void close() throws IOException {
+    scanner.close();
+  }
+}

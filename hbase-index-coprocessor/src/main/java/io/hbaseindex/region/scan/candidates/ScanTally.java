@@ -1,0 +1,25 @@
+package io.hbaseindex.region.scan.candidates;
+
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** What one scan has done since it last told the metrics. Not thread-safe: a scan is not. */
+public final class ScanTally {
+  private final IndexMetrics metrics;
+  private final Map<IndexCounter, Long> pending = new EnumMap<>(IndexCounter.class);
+
+  public ScanTally(IndexMetrics metrics) {
+    this.metrics = metrics;
+  }
+
+  public void count(IndexCounter counter) {
+    pending.merge(counter, 1L, Long::sum);
+  }
+
+  public void flush() {
+    pending.forEach(metrics::add);
+    pending.clear();
+  }
+}

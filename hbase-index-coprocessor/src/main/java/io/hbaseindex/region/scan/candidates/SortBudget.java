@@ -1,0 +1,40 @@
+package io.hbaseindex.region.scan.candidates;
+
+/**
+ * What one scan may still spend on postings that it must read and sort before its first row: how
+ * many it reads, and how much memory those it keeps take. All ranges of a scan share it.
+ */
+public final class SortBudget {
+  private static final int NARROWING_SHARE = 16;
+
+  private long postings;
+  private long bytes;
+
+  public SortBudget(long postings, long bytes) {
+    this.postings = postings;
+    this.bytes = bytes;
+  }
+
+  static SortBudget of(ScanLimits limits) {
+    return new SortBudget(limits.maxSortedPostings(), limits.maxSortedBytes());
+  }
+
+  /** Whether one more posting, or one more range that may hold none, can be afforded. */
+  boolean read() {
+    return --postings >= 0;
+  }
+
+  /** Whether so much more memory can be afforded. */
+  boolean keep(long amount) {
+    bytes -= amount;
+    return bytes >= 0;
+  }
+
+  /** A share for a range that only narrows down what another access finds anyway. */
+  SortBudget forNarrowing() {
+    SortBudget share = new SortBudget(postings / NARROWING_SHARE, bytes / NARROWING_SHARE);
+    postings -= share.postings;
+    bytes -= share.bytes;
+    return share;
+  }
+}

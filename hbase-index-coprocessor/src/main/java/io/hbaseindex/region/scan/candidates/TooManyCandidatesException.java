@@ -1,0 +1,10 @@
+package io.hbaseindex.region.scan.candidates;
+
+/** An access would exceed what a scan may read or hold before its first row. */
+public final class TooManyCandidatesException extends Exception {
+  private static final long serialVersionUID = 1L;
+
+  TooManyCandidatesException(String message) {
+    super(message, null, false, false);
+  }
+}

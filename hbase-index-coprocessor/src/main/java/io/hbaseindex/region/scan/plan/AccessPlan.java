@@ -1,0 +1,31 @@
+package io.hbaseindex.region.scan.plan;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.predicate.ValueRange;
+import java.util.List;
+import java.util.Optional;
+
+/** Which postings to read, and how to combine them, to get the candidates of a query. */
+public sealed interface AccessPlan {
+
+  /** Nothing can match: the query contradicts itself. */
+  record Nothing() implements AccessPlan {}
+
+  /** All columns of the index are fixed by equality: its postings come in row order. */
+  record Lookup(IndexDefinition index, List<byte[]> values) implements AccessPlan {}
+
+  /** Parts of an index that must be collected and sorted. */
+  record Sweep(IndexDefinition index, List<Slice> slices) implements AccessPlan {}
+
+  /**
+   * The postings whose leading columns have exactly these values and whose next column, if a range
+   * is given, has a value in it.
+   */
+  record Slice(List<byte[]> leading, Optional<ValueRange> next) {}
+
+  /** Candidates of any of the members. */
+  record Union(List<AccessPlan> members) implements AccessPlan {}
+
+  /** Candidates of all the members. Each member alone holds all candidates: any may be left out. */
+  record Intersection(List<AccessPlan> members) implements AccessPlan {}
+}

@@ -1,0 +1,10 @@
+package io.hbaseindex.region.scan.plan;
+
+/**
+ * Whether a plan uses an index.
+ *
+ * @param index its name
+ * @param used whether it does
+ * @param reason how, or why not; one phrase for a person
+ */
+public record IndexChoice(String index, boolean used, String reason) {}

@@ -1,0 +1,111 @@
+package io.hbaseindex.region.scan.plan;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.predicate.RowPredicate;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+
+/** Puts into words what a plan does, and why it leaves indexes out. */
+public final class PlanReport {
+  private PlanReport() {}
+
+  /** The plan in a few words, such as {@code lookup by_city}. */
+  public static String text(AccessPlan plan) {
+    if (plan instanceof AccessPlan.Lookup lookup) {
+      return "lookup " + lookup.index().name();
+    }
+    if (plan instanceof AccessPlan.Sweep sweep) {
+      int slices = sweep.slices().size();
+      return "sweep " + sweep.index().name() + (slices == 1 ? "" : " (" + slices + " ranges)");
+    }
+    if (plan instanceof AccessPlan.Union union) {
+      return joined("union", union.members());
+    }
+    if (plan instanceof AccessPlan.Intersection intersection) {
+      return joined("intersection", intersection.members());
+    }
+    return "nothing, the condition contradicts itself";
+  }
+
+  private static String joined(String how, List<AccessPlan> members) {
+    return members.stream()
+        .map(PlanReport::text)
+        .collect(Collectors.joining(", ", how + " of (", ")"));
+  }
+
+  /**
+   * For each index whether the plan uses it, and why not.
+   *
+   * @param ready ids of the indexes that could have been used
+   */
+  public static List<IndexChoice> choices(
+      Collection<IndexDefinition> indexes,
+      Set<Integer> ready,
+      RowPredicate condition,
+      Optional<AccessPlan> plan) {
+    Map<Integer, String> uses = new HashMap<>();
+    plan.ifPresent(made -> collectUses(made, uses));
+    Set<ColumnRef> mentioned = new HashSet<>();
+    collectColumns(condition, mentioned);
+    List<IndexChoice> choices = new ArrayList<>();
+    for (IndexDefinition index : indexes) {
+      String use = uses.get(index.id());
+      choices.add(
+          new IndexChoice(
+              index.name(),
+              use != null,
+              use != null ? use : whyNot(index, ready, mentioned, plan)));
+    }
+    return choices;
+  }
+
+  private static String whyNot(
+      IndexDefinition index,
+      Set<Integer> ready,
+      Set<ColumnRef> mentioned,
+      Optional<AccessPlan> plan) {
+    ColumnRef first = index.columns().get(0);
+    if (!mentioned.contains(first)) {
+      return "the condition says nothing about its first column " + first;
+    }
+    if (!ready.contains(index.id())) {
+      return "it is not ready in this region";
+    }
+    if (plan.isEmpty()) {
+      return "another part of the condition has no index";
+    }
+    return plan.get() instanceof AccessPlan.Nothing
+        ? "no row can meet the condition"
+        : "the indexes used cover its part of the condition, or are expected to be narrower";
+  }
+
+  private static void collectUses(AccessPlan plan, Map<Integer, String> uses) {
+    if (plan instanceof AccessPlan.Lookup lookup) {
+      uses.putIfAbsent(lookup.index().id(), "lookup: all its columns are fixed");
+    } else if (plan instanceof AccessPlan.Sweep sweep) {
+      uses.putIfAbsent(sweep.index().id(), "sweep: its postings are collected and sorted");
+    } else if (plan instanceof AccessPlan.Union union) {
+      union.members().forEach(member -> collectUses(member, uses));
+    } else if (plan instanceof AccessPlan.Intersection intersection) {
+      intersection.members().forEach(member -> collectUses(member, uses));
+    }
+  }
+
+  private static void collectColumns(RowPredicate condition, Set<ColumnRef> columns) {
+    if (condition instanceof RowPredicate.All all) {
+      all.parts().forEach(part -> collectColumns(part, columns));
+    } else if (condition instanceof RowPredicate.Any any) {
+      any.parts().forEach(part -> collectColumns(part, columns));
+    } else {
+      columns.add(((RowPredicate.Column) condition).column());
+    }
+  }
+}

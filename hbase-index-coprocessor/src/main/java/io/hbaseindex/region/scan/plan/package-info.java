@@ -1,0 +1,2 @@
+/** Which postings can answer a condition. */
+package io.hbaseindex.region.scan.plan;

@@ -1,0 +1,181 @@
+package io.hbaseindex.region.write.plan;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+
+/**
+ * Everything stored for one column of one row, and what it can show.
+ *
+ * <p>A value counts as <em>showable</em> if readers see it now or could see it later without
+ * another write (rule P3). Four habits of HBase decide:
+ *
+ * <ul>
+ *   <li>A delete marker hides every put of sufficient timestamp, even one written later; when a
+ *       major compaction drops the marker, such a put appears out of nothing. A put that a marker
+ *       written with or after it hides is gone for good, unless one of the two has a visibility
+ *       label.
+ *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
+ *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
+ *       it, and a put below it, in yet another file, comes into view.
+ *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
+ *   <li>A put with a time to live of its own is skipped when that is over, and the put below it
+ *       shows again. The index refuses such writes (rule P6), but they may have been stored before
+ *       there was an index, or bulk loaded.
+ * </ul>
+ *
+ * <p>Hence, from the newest put down: hidden puts are showable unless gone for good, and so are
+ * mortal ones, which count as hidden whether their time is over or not; the first visible put that
+ * stays ends the search if fewer puts than the family keeps lie above it; otherwise everything
+ * below is showable as well. Puts that have outlived the family's TTL show no more.
+ */
+public final class ColumnVersions {
+  private static final Comparator<Version> NEWEST_FIRST =
+      (left, right) ->
+          left.timestamp() == right.timestamp()
+              ? Long.compare(right.sequence(), left.sequence())
+              : Long.compare(right.timestamp(), left.timestamp());
+
+  private final List<Version> puts;
+  private final List<Version> markers;
+
+  ColumnVersions() {
+    this(new ArrayList<>(1), new ArrayList<>(0));
+  }
+
+  private ColumnVersions(List<Version> puts, List<Version> markers) {
+    this.puts = puts;
+    this.markers = markers;
+  }
+
+  ColumnVersions copy() {
+    return new ColumnVersions(new ArrayList<>(puts), new ArrayList<>(markers));
+  }
+
+  void add(Version version) {
+    if (!version.isPut()) {
+      markers.add(version);
+      return;
+    }
+    if (version.sequence() == Version.AT_HAND) {
+      // Within one batch HBase keeps the last put of a column and timestamp only.
+      puts.removeIf(
+          put -> put.sequence() == Version.AT_HAND && put.timestamp() == version.timestamp());
+    }
+    puts.add(version);
+  }
+
+  boolean isEmpty() {
+    return puts.isEmpty();
+  }
+
+  /**
+   * Whether nothing but the newest put and the markers above it decides what the column shows: it
+   * stays and no marker hides it, so it shows, or nothing does because it has outlived the family's
+   * TTL, and with it all below.
+   */
+  boolean isDecidedByNewest() {
+    return puts.isEmpty() || stays(newest());
+  }
+
+  /**
+   * What this column can show.
+   *
+   * @param oldestUnexpired puts with a timestamp below this have outlived the family's TTL
+   * @param maxVersions how many versions the family keeps
+   */
+  public ShowableValues showable(long oldestUnexpired, int maxVersions) {
+    if (puts.isEmpty()) {
+      return ShowableValues.NONE;
+    }
+    Version newest = newest();
+    if (stays(newest)) {
+      return newest.timestamp() < oldestUnexpired
+          ? ShowableValues.NONE
+          : new ShowableValues(newest.value(), List.of());
+    }
+    List<byte[]> hidden = new ArrayList<>(0);
+    byte[] visible = null;
+    int above = 0;
+    long timestampAbove = Long.MIN_VALUE;
+    for (Version put : newestFirst()) {
+      if (put.timestamp() < oldestUnexpired) {
+        break;
+      }
+      if (!isRemoved(put)) {
+        boolean shows = visible == null && stays(put);
+        if (shows) {
+          visible = put.value();
+          if (above < maxVersions) {
+            break;
+          }
+        } else {
+          hidden.add(put.value());
+        }
+      }
+      // Versions count by timestamp.
+      above += put.timestamp() == timestampAbove ? 0 : 1;
+      timestampAbove = put.timestamp();
+    }
+    return new ShowableValues(visible, hidden);
+  }
+
+  /** Whether there is a value that can show and does not, or that can cease to show. */
+  boolean hidesValues(long oldestUnexpired, int maxVersions) {
+    return !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
+  }
+
+  /** Every value that is stored and not gone for good, whether it can come into view or not. */
+  ShowableValues stored(long oldestUnexpired) {
+    List<byte[]> values = new ArrayList<>(puts.size());
+    for (Version put : puts) {
+      if (put.timestamp() >= oldestUnexpired && !isRemoved(put)) {
+        values.add(put.value());
+      }
+    }
+    return new ShowableValues(null, values);
+  }
+
+  /** Whether a put, if it is the newest, shows until something is written. */
+  private boolean stays(Version put) {
+    return !put.mortal() && !isMasked(put);
+  }
+
+  /** What shows as long as nothing hides it. */
+  private Version newest() {
+    Version newest = puts.get(0);
+    for (int i = 1; i < puts.size(); i++) {
+      if (NEWEST_FIRST.compare(puts.get(i), newest) < 0) {
+        newest = puts.get(i);
+      }
+    }
+    return newest;
+  }
+
+  private List<Version> newestFirst() {
+    if (puts.size() == 1) {
+      return puts;
+    }
+    List<Version> ordered = new ArrayList<>(puts);
+    ordered.sort(NEWEST_FIRST);
+    return ordered;
+  }
+
+  private boolean isRemoved(Version put) {
+    for (Version marker : markers) {
+      if (marker.removes(put)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private boolean isMasked(Version put) {
+    for (Version marker : markers) {
+      if (marker.masks(put)) {
+        return true;
+      }
+    }
+    return false;
+  }
+}

@@ -1,0 +1,142 @@
+package io.hbaseindex.region.write.plan;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.write.Versions;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * The columns that any index of the table covers, numbered from 0 in column order, and quick
+ * answers to "does this cell concern an index". Immutable.
+ */
+public final class IndexedColumns {
+  public static final int NONE = -1;
+
+  private final List<ColumnRef> columns;
+  private final byte[][] qualifiers;
+  private final byte[][] families;
+  private final int[][] columnsOfFamily;
+  private final int[] familyOfColumn;
+
+  public IndexedColumns(Collection<IndexDefinition> definitions) {
+    TreeSet<ColumnRef> distinct = new TreeSet<>();
+    definitions.forEach(definition -> distinct.addAll(definition.columns()));
+    columns = List.copyOf(distinct);
+    qualifiers = columns.stream().map(ColumnRef::qualifier).toArray(byte[][]::new);
+    List<byte[]> names = new ArrayList<>();
+    for (ColumnRef column : columns) {
+      if (names.isEmpty() || !column.isInFamily(names.get(names.size() - 1))) {
+        names.add(column.family());
+      }
+    }
+    families = names.toArray(byte[][]::new);
+    columnsOfFamily = names.stream().map(this::numbersIn).toArray(int[][]::new);
+    familyOfColumn = columns.stream().mapToInt(column -> familyNumber(column.family())).toArray();
+  }
+
+  private int[] numbersIn(byte[] family) {
+    List<Integer> numbers = new ArrayList<>();
+    for (int column = 0; column < columns.size(); column++) {
+      if (columns.get(column).isInFamily(family)) {
+        numbers.add(column);
+      }
+    }
+    return numbers.stream().mapToInt(Integer::intValue).toArray();
+  }
+
+  public int size() {
+    return columns.size();
+  }
+
+  int numberOf(ColumnRef column) {
+    return columns.indexOf(column);
+  }
+
+  /** The number of a column's family. */
+  public int familyOf(int column) {
+    return familyOfColumn[column];
+  }
+
+  /** Which families the columns of an index are in. */
+  public boolean[] familiesOf(RowPostings index) {
+    boolean[] families = new boolean[familyCount()];
+    for (int column : index.columns()) {
+      families[familyOf(column)] = true;
+    }
+    return families;
+  }
+
+  public int familyCount() {
+    return families.length;
+  }
+
+  /** The name of a family that has indexed columns; not to be changed. */
+  public byte[] family(int family) {
+    return families[family];
+  }
+
+  /** The numbers of the indexed columns of a family; not to be changed. */
+  public int[] columnsOf(int family) {
+    return columnsOfFamily[family];
+  }
+
+  /** The qualifier of a column; not to be changed. */
+  public byte[] qualifier(int column) {
+    return qualifiers[column];
+  }
+
+  /** The number of the family, or {@link #NONE} if it has no indexed column. */
+  public int familyNumber(byte[] name) {
+    for (int family = 0; family < families.length; family++) {
+      if (Arrays.equals(families[family], name)) {
+        return family;
+      }
+    }
+    return NONE;
+  }
+
+  /** The number of the cell's family, or {@link #NONE} if it has no indexed column. */
+  public int familyNumber(Cell cell) {
+    for (int family = 0; family < families.length; family++) {
+      byte[] name = families[family];
+      if (Bytes.equals(
+          name,
+          0,
+          name.length,
+          cell.getFamilyArray(),
+          cell.getFamilyOffset(),
+          cell.getFamilyLength())) {
+        return family;
+      }
+    }
+    return NONE;
+  }
+
+  /** The number of the column the cell belongs to, or {@link #NONE} if that is not indexed. */
+  public int columnNumber(int family, Cell cell) {
+    for (int column : columnsOfFamily[family]) {
+      byte[] qualifier = qualifiers[column];
+      if (Bytes.equals(
+          qualifier,
+          0,
+          qualifier.length,
+          cell.getQualifierArray(),
+          cell.getQualifierOffset(),
+          cell.getQualifierLength())) {
+        return column;
+      }
+    }
+    return NONE;
+  }
+
+  /** Whether the cell changes what an indexed column shows. */
+  public boolean concerns(int family, Cell cell) {
+    return Versions.kindOf(cell).isFamilyWide() || columnNumber(family, cell) != NONE;
+  }
+}

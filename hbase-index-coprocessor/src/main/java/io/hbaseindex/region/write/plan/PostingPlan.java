@@ -1,0 +1,141 @@
+package io.hbaseindex.region.write.plan;
+
+import io.hbaseindex.core.entry.PostingState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * The postings that belong into a batch: for every row of it, what ends and what is live
+ * afterwards. A pure function of what is stored and what the batch does.
+ *
+ * <p>Per eager index: <em>before</em> are the postings of the stored row, <em>after</em> those of
+ * the row with the batch applied. All of <em>after</em> is written as live, also what was there
+ * already, since an earlier batch may have failed half-way (rule P2); what is in <em>before</em>
+ * only is written as dead. A lazy index never writes a dead posting; if the batch only puts to its
+ * single column, it needs no look at the stored row at all.
+ *
+ * <p>Postings are compared by key, so values that share a key are never told apart here and ended
+ * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs
+ * once, in its final state.
+ */
+public final class PostingPlan {
+  private final List<Planned> postings = new ArrayList<>();
+  private int live;
+  private boolean hidden;
+
+  /**
+   * One posting to write.
+   *
+   * @param mayHaveBeenLive whether the posting may be live already; if not, it certainly starts now
+   */
+  public record Planned(byte[] key, PostingState state, boolean mayHaveBeenLive) {}
+
+  /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
+  public static boolean needsStored(RowPostings index, RowChange change) {
+    return !index.isBlind() || change.deletesFrom(index.columns()[0]);
+  }
+
+  /**
+   * Plans one row for one index.
+   *
+   * @param stored the stored versions of the index's columns; not looked at if {@link #needsStored}
+   *     says no
+   */
+  public void add(RowPostings index, RowChange change, RowVersions stored, long now)
+      throws UnindexableRowException {
+    if (!needsStored(index, change)) {
+      addBlindly(index, change);
+      return;
+    }
+    RowVersions afterwards = change.applyTo(stored);
+    List<byte[]> after = index.of(change.row(), afterwards, now);
+    hidden = hidden || index.hasHidden(afterwards, now);
+    if (index.definition().isEager()) {
+      List<byte[]> before = index.writable(change.row(), stored, now);
+      addDead(before, after);
+      after.forEach(key -> addLive(key, RowPostings.contains(before, key)));
+    } else {
+      after.forEach(key -> addLive(key, false));
+    }
+  }
+
+  private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
+    List<byte[]> values = change.valuesPut(index.columns()[0]);
+    if (values.size() == 1) {
+      addLive(index.key(change.row(), values), false);
+      return;
+    }
+    // The same value may be put several times.
+    SortedSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
+    for (byte[] value : values) {
+      keys.add(index.key(change.row(), List.of(value)));
+    }
+    keys.forEach(key -> addLive(key, false));
+  }
+
+  /**
+   * Plans what it takes to set one row right in one index, from what is stored.
+   *
+   * @param suspects live postings of the row in this index that may be stale; those that the row
+   *     does not call for are ended
+   * @param rewrite whether to write what the row calls for in any case. When a suspect is ended it
+   *     is written all the same: a column of a composite index that expired has moved the row to
+   *     another posting, which nobody has written yet
+   */
+  public void setRight(
+      RowPostings index,
+      byte[] row,
+      RowVersions stored,
+      Collection<byte[]> suspects,
+      boolean rewrite,
+      long now)
+      throws UnindexableRowException {
+    List<byte[]> called = rewrite ? index.of(row, stored, now) : index.writable(row, stored, now);
+    hidden = hidden || index.hasHidden(stored, now);
+    SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
+    distinct.addAll(suspects);
+    boolean ended = addDead(distinct, called);
+    if (rewrite || ended) {
+      called.forEach(key -> addLive(key, true));
+    }
+  }
+
+  /** Ends what is in {@code before} and not in {@code after}; returns whether there was any. */
+  private boolean addDead(Collection<byte[]> before, List<byte[]> after) {
+    boolean any = false;
+    for (byte[] key : before) {
+      if (!RowPostings.contains(after, key)) {
+        postings.add(new Planned(key, PostingState.DEAD, true));
+        any = true;
+      }
+    }
+    return any;
+  }
+
+  private void addLive(byte[] key, boolean mayHaveBeenLive) {
+    postings.add(new Planned(key, PostingState.LIVE, mayHaveBeenLive));
+    live++;
+  }
+
+  public int liveCount() {
+    return live;
+  }
+
+  /** Whether a row calls for postings of values that readers do not see now. */
+  public boolean hasHidden() {
+    return hidden;
+  }
+
+  public boolean isEmpty() {
+    return postings.isEmpty();
+  }
+
+  /** Every posting to write. */
+  public List<Planned> postings() {
+    return postings;
+  }
+}

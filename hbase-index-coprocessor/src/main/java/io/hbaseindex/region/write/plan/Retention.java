@@ -1,0 +1,24 @@
+package io.hbaseindex.region.write.plan;
+
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+
+/**
+ * How long and in how many versions a column keeps its puts.
+ *
+ * @param maxVersions versions the family keeps
+ * @param timeToLiveMillis {@code Long.MAX_VALUE} for ever
+ */
+public record Retention(int maxVersions, long timeToLiveMillis) {
+
+  public static Retention of(ColumnFamilyDescriptor family) {
+    int seconds = family.getTimeToLive();
+    return new Retention(
+        family.getMaxVersions(), seconds == HConstants.FOREVER ? Long.MAX_VALUE : seconds * 1000L);
+  }
+
+  /** The lowest timestamp that has not expired. */
+  long oldestUnexpired(long now) {
+    return timeToLiveMillis == Long.MAX_VALUE ? Long.MIN_VALUE : now - timeToLiveMillis;
+  }
+}

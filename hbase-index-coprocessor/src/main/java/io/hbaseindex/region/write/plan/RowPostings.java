@@ -1,0 +1,184 @@
+package io.hbaseindex.region.write.plan;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.KeyTooLongException;
+import io.hbaseindex.region.context.PrintableRow;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/**
+ * Tells which postings one index has to have for a row, from what is stored of the row. A pure
+ * function, and the only place that knows: writers, builder, checker and stale worker ask it and so
+ * cannot disagree.
+ *
+ * <p>An index of one column has a posting for every showable value. An index of several has one for
+ * every combination of showable values, where a column that is absent now counts as one more value.
+ *
+ * <p>A lazy index of one column is written blindly. It cannot know when a put above changes what
+ * the puts below can show, so it keeps a posting for every value that is stored and not gone for
+ * good.
+ */
+public final class RowPostings {
+  /**
+   * How many postings one index may need for one row. More than one takes puts that delete markers
+   * hide, or a lazy index; a row that has collected so many of them is told to be compacted first.
+   *
+   * <p>An index that is written blindly knows no such limit: nobody counts while it is written, and
+   * it has no more postings than there are stored puts.
+   */
+  static final int MAX_PER_ROW = 1024;
+
+  private final IndexDefinition definition;
+  private final IndexRowKeys keys;
+  private final int[] columns;
+  private final Retention[] retentions;
+
+  /**
+   * @param retentions of each column of {@code columns}
+   */
+  public RowPostings(
+      IndexDefinition definition,
+      IndexRowKeys keys,
+      IndexedColumns columns,
+      List<Retention> retentions) {
+    this.definition = definition;
+    this.keys = keys;
+    this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
+    this.retentions =
+        Arrays.stream(this.columns).mapToObj(retentions::get).toArray(Retention[]::new);
+  }
+
+  /** Whether puts to this index need no look at what is stored. */
+  boolean isBlind() {
+    return !definition.isEager() && columns.length == 1;
+  }
+
+  public IndexDefinition definition() {
+    return definition;
+  }
+
+  /** The numbers of the index's columns; not to be changed. */
+  public int[] columns() {
+    return columns;
+  }
+
+  /**
+   * The keys of the postings the row has to have, in order and each once.
+   *
+   * @throws UnindexableRowException if they cannot be written
+   */
+  public List<byte[]> of(byte[] row, RowVersions versions, long now)
+      throws UnindexableRowException {
+    return of(row, versions, now, true);
+  }
+
+  /**
+   * As {@link #of}, without those whose key would be too long: they cannot have been written. Where
+   * postings are to be ended they must not be in the way, or such a row could not be deleted.
+   */
+  List<byte[]> writable(byte[] row, RowVersions versions, long now) throws UnindexableRowException {
+    return of(row, versions, now, false);
+  }
+
+  private List<byte[]> of(byte[] row, RowVersions versions, long now, boolean all)
+      throws UnindexableRowException {
+    List<byte[]> firsts = showable(0, versions, now).values();
+    if (firsts.isEmpty()) {
+      return List.of();
+    }
+    if (firsts.size() == 1 && columns.length == 1) {
+      return key(row, firsts, all).map(List::of).orElse(List.of());
+    }
+    SortedSet<byte[]> result = new TreeSet<>(Arrays::compareUnsigned);
+    for (byte[] first : firsts) {
+      List<byte[]> values = new ArrayList<>(columns.length);
+      values.add(first);
+      combine(row, versions, now, all, values, result);
+    }
+    return List.copyOf(result);
+  }
+
+  /** Whether a list that {@link #of} has made holds the key. */
+  static boolean contains(List<byte[]> keys, byte[] key) {
+    return Collections.binarySearch(keys, key, Arrays::compareUnsigned) >= 0;
+  }
+
+  /**
+   * Whether some of the postings are for values that readers do not see now. A lazy index of one
+   * column says no: it has such postings all the time.
+   */
+  boolean hasHidden(RowVersions versions, long now) {
+    for (int i = 0; i < columns.length && !isBlind(); i++) {
+      ColumnVersions column = versions.column(columns[i]);
+      if (column != null
+          && column.hidesValues(retentions[i].oldestUnexpired(now), retentions[i].maxVersions())) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private void combine(
+      byte[] row,
+      RowVersions versions,
+      long now,
+      boolean all,
+      List<byte[]> values,
+      SortedSet<byte[]> result)
+      throws UnindexableRowException {
+    if (values.size() == columns.length) {
+      key(row, values, all).ifPresent(result::add);
+      if (result.size() > MAX_PER_ROW && !isBlind()) {
+        throw new TooManyPostingsException(
+            "Cannot index row %s in index %s: it needs more than %d postings because of old versions that may show again; flush and major-compact the region and try again, or keep fewer VERSIONS, or drop the index"
+                .formatted(PrintableRow.of(row), definition.name(), MAX_PER_ROW));
+      }
+      return;
+    }
+    for (byte[] next : showable(values.size(), versions, now).valuesOrAbsence()) {
+      values.add(next);
+      combine(row, versions, now, all, values, result);
+      values.remove(values.size() - 1);
+    }
+  }
+
+  /** The key of one posting. */
+  byte[] key(byte[] row, List<byte[]> values) throws UnindexableRowException {
+    return key(row, values, true).orElseThrow();
+  }
+
+  /** The key of one posting; empty if it is too long and that is allowed. */
+  private Optional<byte[]> key(byte[] row, List<byte[]> values, boolean required)
+      throws UnindexableRowException {
+    try {
+      return Optional.of(keys.key(definition.id(), values, row));
+    } catch (KeyTooLongException e) {
+      if (!required) {
+        return Optional.empty();
+      }
+      ColumnRef first = definition.columns().get(0);
+      throw new UnindexableRowException(
+          "Cannot index row %s in index %s on %s: %s; shorten the row key"
+              .formatted(PrintableRow.of(row), definition.name(), first, e.getMessage()),
+          e);
+    }
+  }
+
+  private ShowableValues showable(int position, RowVersions versions, long now) {
+    ColumnVersions column = versions.column(columns[position]);
+    if (column == null) {
+      return ShowableValues.NONE;
+    }
+    long oldestUnexpired = retentions[position].oldestUnexpired(now);
+    return isBlind()
+        ? column.stored(oldestUnexpired)
+        : column.showable(oldestUnexpired, retentions[position].maxVersions());
+  }
+}

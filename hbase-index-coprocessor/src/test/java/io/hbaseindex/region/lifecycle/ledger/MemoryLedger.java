@@ -1,0 +1,41 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import java.io.IOException;
+import java.util.Optional;
+
+/** A ledger in memory whose reads and writes can be made to fail. */
+public final class MemoryLedger implements LedgerStore {
+
+  private Optional<LedgerRecord> stored = Optional.empty();
+  boolean failing;
+  public int writes;
+
+  @Override
+  public Optional<LedgerRecord> read() throws IOException {
+    failIfAsked();
+    return stored;
+  }
+
+  @Override
+  public void replace(LedgerRecord record) throws IOException {
+    failIfAsked();
+    writes++;
+    stored = Optional.of(record);
+  }
+
+  @Override
+  public void delete() throws IOException {
+    failIfAsked();
+    stored = Optional.empty();
+  }
+
+  public Optional<LedgerRecord> stored() {
+    return stored;
+  }
+
+  private void failIfAsked() throws IOException {
+    if (failing) {
+      throw new IOException("disk on fire");
+    }
+  }
+}

@@ -1,0 +1,218 @@
+package io.hbaseindex.region.lifecycle.ledger;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
+import io.hbaseindex.region.lifecycle.ledger.RegionLedger.Findings;
+import java.io.IOException;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class RegionLedgerTest {
+
+  private static final long INCARNATION = 7;
+  private static final Map<Integer, Integer> ONE_INDEX = Map.of(1, 1);
+
+  private final MemoryLedger store = new MemoryLedger();
+
+  @Test
+  void reconcile_sameFiles_trustsWhatWasBuilt() {
+    built(List.of("f/a"));
+
+    Findings findings = opened().reconcile(ONE_INDEX, List.of("f/a"));
+
+    assertThat(findings.trusted()).containsEntry(1, Entry.built(1));
+    assertThat(findings.doubt()).isEmpty();
+  }
+
+  @Test
+  void reconcile_noLedger_trustsNothing() {
+    Findings findings = opened().reconcile(ONE_INDEX, List.of());
+
+    assertThat(findings.trusted()).isEmpty();
+    assertThat(findings.doubt()).contains("the region has no ledger yet");
+  }
+
+  @Test
+  void reconcile_unknownFile_trustsNothingAndSaysWhy() {
+    built(List.of("f/a"));
+
+    Findings findings = opened().reconcile(ONE_INDEX, List.of("f/a", "f/b"));
+
+    assertThat(findings.trusted()).isEmpty();
+    assertThat(findings.doubt().orElseThrow()).contains("1 (f/b) unknown", "none gone");
+  }
+
+  @Test
+  void reconcile_fileGone_trustsNothing() {
+    built(List.of("f/a", "f/b"));
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void reconcile_otherIncarnation_trustsNothing() {
+    built(List.of("f/a"));
+
+    RegionLedger other = new RegionLedger(store, INCARNATION + 1);
+    other.load();
+
+    assertThat(other.reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void reconcile_otherVersion_trustsNothingOfThatIndex() {
+    built(List.of("f/a"));
+
+    assertThat(opened().reconcile(Map.of(1, 2), List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void reconcile_filesFlushedInReplay_areKnown() {
+    built(List.of("f/a"));
+
+    RegionLedger ledger = opened();
+    ledger.fileAdded("f/b");
+
+    assertThat(ledger.reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).hasSize(1);
+  }
+
+  @Test
+  void reconcile_unreadableLedger_trustsNothing() {
+    built(List.of("f/a"));
+
+    store.failing = true;
+    RegionLedger ledger = opened();
+    store.failing = false;
+
+    Findings findings = ledger.reconcile(ONE_INDEX, List.of("f/a"));
+    assertThat(findings.trusted()).isEmpty();
+    assertThat(findings.doubt().orElseThrow()).contains("disk on fire");
+  }
+
+  @Test
+  void reconcile_logBypassedOneIndex_keepsTheOther() {
+    RegionLedger first = opened();
+    first.reconcile(Map.of(1, 1, 2, 1), List.of("f/a"));
+    first.built(Map.of(1, 1, 2, 1));
+
+    RegionLedger second = opened();
+    second.doubt(2);
+
+    assertThat(second.reconcile(Map.of(1, 1, 2, 1), List.of("f/a")).trusted()).containsOnlyKeys(1);
+  }
+
+  @Test
+  void reconcile_indexNoLongerWanted_isForgottenForGood() {
+    built(List.of("f/a"));
+
+    assertThat(opened().reconcile(Map.of(), List.of("f/a")).dropped()).containsExactly(1);
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void progress_isResumedByTheNextOpen() {
+    RegionLedger ledger = opened();
+    ledger.reconcile(ONE_INDEX, List.of("f/a"));
+    ledger.progress(ONE_INDEX, new byte[] {5});
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted())
+        .containsEntry(1, Entry.building(1, new byte[] {5}));
+  }
+
+  @Test
+  void filesReplaced_ledgerFollowsCompaction() {
+    RegionLedger ledger = built(List.of("f/a", "f/b"));
+    ledger.filesReplaced(List.of("f/a", "f/b"), "f/c");
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/c")).trusted()).hasSize(1);
+  }
+
+  @Test
+  void synchronize_expiredFileVanished_isDropped() {
+    RegionLedger ledger = built(List.of("f/a", "f/b"));
+    ledger.synchronize(List.of("f/b"));
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/b")).trusted()).hasSize(1);
+  }
+
+  @Test
+  void synchronize_announcedButNotYetUsed_staysKnown() {
+    RegionLedger ledger = built(List.of("f/a"));
+    ledger.filesReplaced(List.of("f/a"), "f/b");
+    ledger.synchronize(List.of("f/a"));
+
+    assertThat(store.stored().orElseThrow().files()).containsExactly("f/b");
+  }
+
+  @Test
+  void synchronize_fileNobodyAnnounced_staysUnknown() {
+    RegionLedger ledger = built(List.of("f/a"));
+    ledger.synchronize(List.of("f/a", "f/smuggled"));
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/smuggled")).trusted()).isEmpty();
+  }
+
+  @Test
+  void forgetAll_isDurableBeforeItReturns() throws Exception {
+    built(List.of("f/a")).forgetAll();
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void forgetAll_notDurable_fails() {
+    RegionLedger ledger = built(List.of("f/a"));
+    store.failing = true;
+
+    assertThatThrownBy(ledger::forgetAll).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void write_failing_isMadeUpForByTheNext() {
+    RegionLedger ledger = built(List.of("f/a"));
+    store.failing = true;
+    ledger.filesReplaced(List.of("f/a"), "f/b");
+    store.failing = false;
+    ledger.close();
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/b")).trusted()).hasSize(1);
+  }
+
+  @Test
+  void closed_neverWritesAgain() {
+    RegionLedger ledger = built(List.of("f/a"));
+    ledger.close();
+    int writes = store.writes;
+
+    ledger.progress(ONE_INDEX, new byte[] {1});
+    ledger.filesReplaced(List.of("f/a"), "f/b");
+
+    assertThat(store.writes).isEqualTo(writes);
+  }
+
+  @Test
+  void abandoned_leavesWhatWasStored() {
+    RegionLedger ledger = built(List.of("f/a"));
+    ledger.fileAdded("f/b");
+    ledger.abandon();
+    ledger.close();
+
+    assertThat(store.stored().orElseThrow().files()).containsExactly("f/a");
+  }
+
+  private RegionLedger opened() {
+    RegionLedger ledger = new RegionLedger(store, INCARNATION);
+    ledger.load();
+    return ledger;
+  }
+
+  private RegionLedger built(List<String> files) {
+    RegionLedger ledger = opened();
+    ledger.reconcile(ONE_INDEX, files);
+    ledger.built(ONE_INDEX);
+    return ledger;
+  }
+}

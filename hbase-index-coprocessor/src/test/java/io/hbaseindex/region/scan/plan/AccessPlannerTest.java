@@ -1,0 +1,194 @@
+package io.hbaseindex.region.scan.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.ValueRange;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+class AccessPlannerTest {
+  private static final IndexDefinition A = IndexDefinition.on("f", "a").named("a").eager();
+  private static final IndexDefinition B = IndexDefinition.on("f", "b").named("b").eager();
+  private static final IndexDefinition AB =
+      IndexDefinition.on("f", "a").and("f", "b").named("ab").eager();
+
+  @Test
+  void plan_equality_isALookup() {
+    assertThat(plan(is("a", "1"), A, B)).isEqualTo("a=1");
+  }
+
+  @Test
+  void plan_range_isASweep() {
+    assertThat(plan(in("a", ValueRange.startingWith(bytes("1"))), A))
+        .isEqualTo("sweep a([31, 32))");
+  }
+
+  @Test
+  void plan_columnWithoutIndex_isNone() {
+    assertThat(plan(is("c", "1"), A, B)).isEqualTo("none");
+    assertThat(plan(is("b", "1"), AB)).as("not its leading column").isEqualTo("none");
+  }
+
+  @Test
+  void plan_and_intersectsLookups() {
+    assertThat(plan(all(is("a", "1"), is("b", "2")), A, B)).isEqualTo("(a=1 & b=2)");
+    assertThat(planned(all(is("a", "1"), is("b", "2")), A, B).complete()).isTrue();
+  }
+
+  @Test
+  void plan_andWithConditionsNoIndexServes_ignoresThem() {
+    assertThat(plan(all(is("a", "1"), is("c", "2")), A, B)).isEqualTo("a=1");
+    assertThat(planned(all(is("a", "1"), is("c", "2")), A, B).complete()).isFalse();
+    assertThat(plan(all(is("a", "1"), any(is("b", "2"), is("c", "2"))), A, B)).isEqualTo("a=1");
+  }
+
+  @Test
+  void plan_compositeThatCoversEverything_replacesSingles() {
+    assertThat(plan(all(is("a", "1"), is("b", "2")), A, B, AB)).isEqualTo("ab=1,2");
+  }
+
+  @Test
+  void plan_compositeWithLeadingEqualityAndRange_isOneSweep() {
+    RowPredicate condition = all(is("a", "1"), in("b", ValueRange.atLeast(bytes("2"))));
+    assertThat(plan(condition, AB)).isEqualTo("sweep ab(1, [32, ∞))");
+    assertThat(plan(condition, A, AB)).isEqualTo("(a=1 & sweep ab(1, [32, ∞)))");
+    assertThat(plan(is("a", "1"), AB)).isEqualTo("sweep ab(1)");
+    assertThat(plan(in("a", ValueRange.atLeast(bytes("2"))), AB)).isEqualTo("sweep ab([32, ∞))");
+  }
+
+  @Test
+  void plan_twoBoundsOfOneColumn_becomeOneRange() {
+    RowPredicate between =
+        all(in("a", ValueRange.atLeast(bytes("1"))), in("a", ValueRange.lessThan(bytes("5"))));
+    assertThat(plan(between, A)).isEqualTo("sweep a([31, 35))");
+  }
+
+  @Test
+  void plan_twoRanges_sweepsTheBoundedOneOnly() {
+    RowPredicate condition =
+        all(in("a", ValueRange.atLeast(bytes("1"))), in("b", ValueRange.startingWith(bytes("2"))));
+    assertThat(plan(condition, A, B)).isEqualTo("sweep b([32, 33))");
+    assertThat(planned(condition, A, B).complete()).isFalse();
+  }
+
+  @Test
+  void plan_contradiction_isNothing() {
+    assertThat(plan(all(is("a", "1"), is("a", "2")), A)).isEqualTo("nothing");
+    assertThat(plan(any(all(is("a", "1"), is("a", "2")), is("b", "3")), A, B)).isEqualTo("b=3");
+    assertThat(plan(all(is("b", "3"), any(all(is("a", "1"), is("a", "2")))), A, B))
+        .isEqualTo("nothing");
+  }
+
+  @Test
+  void plan_or_needsAnIndexForEveryMember() {
+    assertThat(plan(any(is("a", "1"), is("b", "2")), A, B)).isEqualTo("(a=1 | b=2)");
+    assertThat(plan(any(is("a", "1"), is("c", "2")), A, B)).isEqualTo("none");
+  }
+
+  @Test
+  void plan_orOfRanges_isOneSweepPerIndex() {
+    RowPredicate condition =
+        any(
+            in("a", ValueRange.startingWith(bytes("5"))),
+            is("b", "1"),
+            in("a", ValueRange.startingWith(bytes("2"))));
+    assertThat(plan(condition, A, B)).isEqualTo("(b=1 | sweep a([35, 36)) ([32, 33)))");
+  }
+
+  @Test
+  void plan_longInList_isASweepSoThatFewScannersAreOpen() {
+    int most = AccessPlanner.MAX_LOOKUPS_IN_UNION;
+    assertThat(plan(inList(most), A)).contains("a=v0 | a=v1");
+    assertThat(plan(inList(most + 1), A)).startsWith("sweep a(v0) (v1)");
+  }
+
+  @Test
+  void plan_andOfManyAccesses_keepsFew() {
+    RowPredicate condition =
+        all(
+            is("a", "1"),
+            is("b", "2"),
+            any(is("a", "1"), is("b", "3")),
+            any(is("a", "1"), is("b", "4")),
+            any(is("a", "1"), is("b", "5")));
+    assertThat(plan(condition, A, B)).isEqualTo("(a=1 & b=2 & (a=1 | b=3) & (a=1 | b=4))");
+    assertThat(planned(condition, A, B).complete()).isFalse();
+  }
+
+  private static RowPredicate inList(int values) {
+    return new RowPredicate.Any(
+        IntStream.range(0, values).mapToObj(i -> is("a", "v" + i)).toList());
+  }
+
+  private static String plan(RowPredicate condition, IndexDefinition... indexes) {
+    return planner(indexes).plan(condition).map(p -> print(p.plan())).orElse("none");
+  }
+
+  private static AccessPlanner.Planned planned(RowPredicate condition, IndexDefinition... indexes) {
+    return planner(indexes).plan(condition).orElseThrow();
+  }
+
+  private static AccessPlanner planner(IndexDefinition... indexes) {
+    TableIndexes table = TableIndexes.none();
+    for (IndexDefinition index : indexes) {
+      table = table.with(index, () -> 1L);
+    }
+    return new AccessPlanner(table.definitions());
+  }
+
+  private static String print(AccessPlan plan) {
+    if (plan instanceof AccessPlan.Lookup lookup) {
+      return lookup.index().name() + "=" + text(lookup.values());
+    }
+    if (plan instanceof AccessPlan.Sweep sweep) {
+      List<String> slices = sweep.slices().stream().map(AccessPlannerTest::print).toList();
+      return "sweep " + sweep.index().name() + String.join(" ", slices);
+    }
+    if (plan instanceof AccessPlan.Union union) {
+      return "(" + String.join(" | ", union.members().stream().map(m -> print(m)).toList()) + ")";
+    }
+    if (plan instanceof AccessPlan.Intersection both) {
+      return "(" + String.join(" & ", both.members().stream().map(m -> print(m)).toList()) + ")";
+    }
+    return "nothing";
+  }
+
+  private static String print(AccessPlan.Slice slice) {
+    String leading = text(slice.leading());
+    Optional<String> next = slice.next().map(ValueRange::toString);
+    String separator = leading.isEmpty() || next.isEmpty() ? "" : ", ";
+    return "(" + leading + separator + next.orElse("") + ")";
+  }
+
+  private static String text(List<byte[]> values) {
+    return String.join(
+        ",", values.stream().map(v -> new String(v, StandardCharsets.UTF_8)).toList());
+  }
+
+  private static RowPredicate is(String qualifier, String value) {
+    return in(qualifier, ValueRange.equalTo(bytes(value)));
+  }
+
+  private static RowPredicate in(String qualifier, ValueRange range) {
+    return new RowPredicate.Column(ColumnRef.of("f", qualifier), range);
+  }
+
+  private static RowPredicate all(RowPredicate... parts) {
+    return new RowPredicate.All(List.of(parts));
+  }
+
+  private static RowPredicate any(RowPredicate... parts) {
+    return new RowPredicate.Any(List.of(parts));
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(StandardCharsets.UTF_8);
+  }
+}

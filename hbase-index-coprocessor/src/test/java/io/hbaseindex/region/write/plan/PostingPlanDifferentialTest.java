@@ -1,0 +1,188 @@
+package io.hbaseindex.region.write.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.write.plan.SimulatedRow.SimCell;
+import io.hbaseindex.region.write.plan.Version.Kind;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random histories of one row, with flushes and compactions, against an independent model of what
+ * readers see: whatever they see has a live posting, at every moment. A failure prints its seed;
+ * {@code -Dhbaseindex.seed=N} replays it.
+ */
+class PostingPlanDifferentialTest {
+  private static final int HISTORIES = Integer.getInteger("hbaseindex.histories", 500);
+  private static final int STEPS = 60;
+  private static final int COLUMNS = 2;
+
+  private static final IndexDefinition EAGER_0 =
+      IndexDefinition.on("f", "c0").named("eager0").eager();
+  private static final IndexDefinition EAGER_1 =
+      IndexDefinition.on("f", "c1").named("eager1").eager();
+  private static final IndexDefinition EAGER_BOTH =
+      IndexDefinition.on("f", "c0").and("f", "c1").named("eager_both").eager();
+  private static final IndexDefinition LAZY_0 = IndexDefinition.on("f", "c0").named("lazy0").lazy();
+  private static final IndexDefinition LAZY_BOTH =
+      IndexDefinition.on("f", "c1").and("f", "c0").named("lazy_both").lazy();
+
+  /** How the index is kept; the product's way, or a broken one. */
+  private interface Upkeep {
+    void write(SimulatedIndex index, SimulatedRow row, List<SimCell> batch, long now)
+        throws UnindexableRowException;
+  }
+
+  @Test
+  void write_anyHistory_everythingVisibleHasALivePosting() throws UnindexableRowException {
+    long base = Long.getLong("hbaseindex.seed", 0L);
+    int histories = base == 0 ? HISTORIES : 1;
+    for (int i = 0; i < histories; i++) {
+      long seed = base == 0 ? 1_000_003L * (i + 1) : base;
+      Optional<String> missing =
+          play(seed, (index, row, batch, now) -> index.write(row.rawScan(now), batch, now));
+      assertThat(missing).as("seed %d", seed).isEmpty();
+    }
+  }
+
+  /** A row that is written all the time is not to be read as a whole each time. */
+  @Test
+  void write_plannedFromTheNewestCells_isPlannedAsFromEverything() throws UnindexableRowException {
+    int[] planned = new int[2];
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      play(
+          seed,
+          (index, row, batch, now) -> {
+            List<SimCell> raw = row.rawScan(now);
+            boolean fromNewest = index.isPlannedFrom(row.newestOfEach(), raw, batch, now);
+            planned[fromNewest ? 1 : 0]++;
+            index.write(raw, batch, now);
+          });
+    }
+    assertThat(planned).as("from everything, from the newest").doesNotContain(0);
+  }
+
+  @Test
+  void P3_write_maskedPutsForgotten_isNoticedByThisTest() throws UnindexableRowException {
+    boolean noticed = false;
+    for (long seed = 1; seed <= HISTORIES && !noticed; seed++) {
+      noticed = play(seed, PostingPlanDifferentialTest::writeForgettingMaskedPuts).isPresent();
+    }
+    assertThat(noticed).isTrue();
+  }
+
+  @Test
+  void P2_write_oldValuesNotRead_isNoticedByThisTest() throws UnindexableRowException {
+    boolean noticed = false;
+    for (long seed = 1; seed <= HISTORIES && !noticed; seed++) {
+      noticed =
+          play(seed, (index, row, batch, now) -> index.write(List.of(), batch, now)).isPresent();
+    }
+    assertThat(noticed).isTrue();
+  }
+
+  /** Hides from the index every stored put and coming put that readers cannot see at the moment. */
+  private static void writeForgettingMaskedPuts(
+      SimulatedIndex index, SimulatedRow row, List<SimCell> batch, long now)
+      throws UnindexableRowException {
+    List<SimCell> raw = row.rawScan(now);
+    List<SimCell> seen =
+        batch.stream()
+            .filter(cell -> !cell.isPut() || raw.stream().noneMatch(marker -> marker.hides(cell)))
+            .toList();
+    index.write(
+        raw.stream()
+            .filter(cell -> !cell.isPut() || raw.stream().noneMatch(marker -> marker.hides(cell)))
+            .toList(),
+        seen,
+        now);
+  }
+
+  /** Plays one history; returns what went missing first. */
+  private static Optional<String> play(long seed, Upkeep upkeep) throws UnindexableRowException {
+    Random random = new Random(seed);
+    long timeToLive = random.nextInt(3) == 0 ? 12 : Long.MAX_VALUE;
+    Retention retention = new Retention(random.nextBoolean() ? 1 : 3, timeToLive);
+    SimulatedRow row = new SimulatedRow(retention);
+    SimulatedIndex index =
+        new SimulatedIndex(retention, EAGER_0, EAGER_1, EAGER_BOTH, LAZY_0, LAZY_BOTH);
+    boolean labels = random.nextInt(3) == 0;
+    long now = 100;
+    for (int step = 0; step < STEPS; step++) {
+      now += random.nextInt(2);
+      int event = random.nextInt(20);
+      if (event < 13) {
+        List<SimCell> batch = batch(random, labels, now);
+        upkeep.write(index, row, batch, now);
+        row.write(batch);
+      } else if (event < 15) {
+        row.flush(now);
+      } else if (event < 17) {
+        row.compactSome(random, now);
+      } else if (event < 19) {
+        row.compactAll(random, now);
+      } else {
+        index.endStale(row.rawScan(now), now);
+      }
+      Optional<String> missing = missing(index, row, now);
+      if (missing.isPresent()) {
+        int at = step;
+        return missing.map(what -> what + " after step " + at + " (event " + event + ")");
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static Optional<String> missing(SimulatedIndex index, SimulatedRow row, long now) {
+    String[] visible = {row.visible(0, now), row.visible(1, now)};
+    for (IndexDefinition definition : index.definitions()) {
+      List<String> leading = new ArrayList<>();
+      for (var column : definition.columns()) {
+        String value = visible[column.qualifier()[1] - '0'];
+        if (value == null) {
+          break;
+        }
+        leading.add(value);
+      }
+      // A query on all of these columns, or on some leading ones, must find a posting of the row.
+      List<List<String>> live = index.live(definition);
+      if (!leading.isEmpty()
+          && live.stream().noneMatch(p -> p.subList(0, leading.size()).equals(leading))) {
+        return Optional.of(definition.name() + " lacks " + leading + ", has " + live);
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<SimCell> batch(Random random, boolean labels, long now) {
+    List<SimCell> batch = new ArrayList<>();
+    int cells = 1 + random.nextInt(3);
+    for (int i = 0; i < cells; i++) {
+      long timestamp = now - 6 + random.nextInt(9);
+      int column = random.nextInt(COLUMNS);
+      int pick = random.nextInt(10);
+      Kind kind =
+          pick < 6
+              ? Kind.PUT
+              : pick < 7
+                  ? Kind.DELETE_VERSION
+                  : pick < 8
+                      ? Kind.DELETE_COLUMN
+                      : pick < 9 ? Kind.DELETE_FAMILY : Kind.DELETE_FAMILY_VERSION;
+      batch.add(
+          new SimCell(
+              kind.isFamilyWide() ? SimulatedRow.WHOLE_FAMILY : column,
+              kind,
+              timestamp,
+              0,
+              0,
+              labels && random.nextInt(3) == 0 ? "secret" : null,
+              kind == Kind.PUT ? "v" + random.nextInt(4) : null));
+    }
+    return batch;
+  }
+}

@@ -1,0 +1,157 @@
+package io.hbaseindex.region.write.plan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingState;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/** The indexes of a simulated row of family f, whose column n is {@code f:cn}. */
+final class SimulatedIndex {
+  static final byte[] ROW = {'r'};
+
+  private final IndexRowKeys keys =
+      IndexRowKeys.ofRegion(new byte[0], new byte[0], new byte[] {1}).orElseThrow();
+  private final IndexedColumns columns;
+  private final List<RowPostings> indexes;
+  private final Map<byte[], PostingState> stored = new TreeMap<>(Arrays::compareUnsigned);
+
+  SimulatedIndex(Retention retention, IndexDefinition... definitions) {
+    TableIndexes table = TableIndexes.none();
+    for (IndexDefinition definition : definitions) {
+      table = table.with(definition, () -> 1);
+    }
+    columns = new IndexedColumns(table.definitions());
+    List<Retention> retentions = Collections.nCopies(columns.size(), retention);
+    indexes =
+        table.definitions().stream()
+            .map(d -> new RowPostings(d, keys, columns, retentions))
+            .toList();
+  }
+
+  List<IndexDefinition> definitions() {
+    return indexes.stream().map(RowPostings::definition).toList();
+  }
+
+  /** Plans a batch over what is stored, as the product does, and writes what was planned. */
+  void write(List<SimulatedRow.SimCell> storedCells, List<SimulatedRow.SimCell> batch, long now)
+      throws UnindexableRowException {
+    PostingPlan plan = plan(changeOf(batch), versionsOf(storedCells), now);
+    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+  }
+
+  private RowChange changeOf(List<SimulatedRow.SimCell> batch) {
+    RowChange change = new RowChange(ROW, columns);
+    for (SimulatedRow.SimCell cell : batch) {
+      Version version = versionOf(cell, Version.AT_HAND);
+      if (cell.column() == SimulatedRow.WHOLE_FAMILY) {
+        change.addToFamily(0, version);
+      } else {
+        change.add(0, cell.column(), version);
+      }
+    }
+    return change;
+  }
+
+  private PostingPlan plan(RowChange change, RowVersions versions, long now)
+      throws UnindexableRowException {
+    PostingPlan plan = new PostingPlan();
+    for (RowPostings index : indexes) {
+      if (change.touches(index)) {
+        boolean blind = !PostingPlan.needsStored(index, change);
+        plan.add(index, change, blind ? null : versions, now);
+      }
+    }
+    return plan;
+  }
+
+  /**
+   * Whether a batch can be planned from the newest stored cells; fails unless it comes to the same
+   * plan as from everything.
+   */
+  boolean isPlannedFrom(
+      List<SimulatedRow.SimCell> newest,
+      List<SimulatedRow.SimCell> everything,
+      List<SimulatedRow.SimCell> batch,
+      long now)
+      throws UnindexableRowException {
+    RowChange change = changeOf(batch);
+    RowVersions fewer = versionsOf(newest);
+    if (!change.isDecidedBy(fewer)) {
+      return false;
+    }
+    assertThat(described(plan(change, fewer, now)))
+        .isEqualTo(described(plan(change, versionsOf(everything), now)));
+    return true;
+  }
+
+  private static List<String> described(PostingPlan plan) {
+    return plan.postings().stream()
+        .map(p -> Arrays.toString(p.key()) + p.state() + p.mayHaveBeenLive() + plan.hasHidden())
+        .toList();
+  }
+
+  /** Looks at every live posting again, as the stale worker does with those it is told of. */
+  void endStale(List<SimulatedRow.SimCell> storedCells, long now) throws UnindexableRowException {
+    RowVersions versions = versionsOf(storedCells);
+    PostingPlan plan = new PostingPlan();
+    for (RowPostings index : indexes) {
+      List<byte[]> suspects = liveKeys(index.definition());
+      plan.setRight(index, ROW, versions, suspects, false, now);
+    }
+    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+  }
+
+  private List<byte[]> liveKeys(IndexDefinition definition) {
+    List<byte[]> result = new ArrayList<>();
+    stored.forEach(
+        (key, state) -> {
+          if (state == PostingState.LIVE && keys.indexIdOf(key, 0, key.length) == definition.id()) {
+            result.add(key);
+          }
+        });
+    return result;
+  }
+
+  private RowVersions versionsOf(List<SimulatedRow.SimCell> cells) {
+    RowVersions versions = new RowVersions(columns);
+    for (SimulatedRow.SimCell cell : cells) {
+      Version version = versionOf(cell, cell.sequence());
+      if (cell.column() == SimulatedRow.WHOLE_FAMILY) {
+        versions.addToFamily(0, version);
+      } else {
+        versions.add(cell.column(), version);
+      }
+    }
+    return versions;
+  }
+
+  private static Version versionOf(SimulatedRow.SimCell cell, long sequence) {
+    return new Version(
+        cell.kind(), cell.timestamp(), sequence, cell.label() != null, false, bytes(cell.value()));
+  }
+
+  /** The live postings of one index, each as its values, absent ones as null. */
+  List<List<String>> live(IndexDefinition definition) {
+    return liveKeys(definition).stream()
+        .map(key -> keys.parse(key, definition.columns().size()))
+        .map(posting -> posting.values().stream().map(SimulatedIndex::text).toList())
+        .toList();
+  }
+
+  private static byte[] bytes(String value) {
+    return value == null ? null : value.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  private static String text(byte[] value) {
+    return value == null ? "(absent)" : new String(value, StandardCharsets.US_ASCII);
+  }
+}

@@ -1,0 +1,5 @@
+/**
+ * From a value to the owners that may hold it: the planes of very many filters laid out so that
+ * they are asked together.
+ */
+package io.hbaseindex.core.matrix;

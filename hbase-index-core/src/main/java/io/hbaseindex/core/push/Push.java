@@ -1,0 +1,17 @@
+package io.hbaseindex.core.push;
+
+import java.util.List;
+
+/**
+ * Everything one region server has to tell the master at one moment.
+ *
+ * @param server HBase's name of the server, with its start code
+ * @param number counts the pushes of the server; the reply repeats it
+ * @param token the newest token the server has received, or null if it has none
+ * @param messages what the regions say, in order for each region
+ */
+public record Push(String server, long number, LeaseToken token, List<RegionMessage> messages) {
+  public Push {
+    messages = List.copyOf(messages);
+  }
+}

@@ -1,0 +1,20 @@
+package io.hbaseindex.core.push;
+
+import java.util.List;
+
+/**
+ * The master's answer to a push.
+ *
+ * @param number the number of the push
+ * @param token the moment of the answer
+ * @param leaseNanos the lease that the master grants; a server that reckons with another one would
+ *     not know until when it is trusted
+ * @param senior whether the master has been active for so long that no other one can still answer
+ * @param replies one answer per message, in order
+ */
+public record PushReply(
+    long number, LeaseToken token, long leaseNanos, boolean senior, List<RegionReply> replies) {
+  public PushReply {
+    replies = List.copyOf(replies);
+  }
+}

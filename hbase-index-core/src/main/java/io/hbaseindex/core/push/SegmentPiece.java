@@ -1,0 +1,14 @@
+package io.hbaseindex.core.push;
+
+import io.hbaseindex.core.filter.SizeClass;
+
+/**
+ * Some consecutive words of one segment's bits. Words that no piece carries are zero. The array is
+ * owned by the piece: nobody writes it.
+ *
+ * @param segment the segment's id
+ * @param sizeClass the segment's shape
+ * @param firstWord index of the first word carried
+ * @param words the words
+ */
+public record SegmentPiece(int segment, SizeClass sizeClass, int firstWord, long[] words) {}

@@ -1,0 +1,30 @@
+package io.hbaseindex.core.registry;
+
+/**
+ * How large filters are and how full.
+ *
+ * @param segments number of segments
+ * @param bytes bytes of their bits
+ * @param cells number of their bits
+ * @param bits how many of them are set
+ * @param error the estimated probability that an absent element passes one of them
+ */
+public record FilterSize(int segments, long bytes, long cells, long bits, double error) {
+  /** The size of no filter. */
+  public static final FilterSize NONE = new FilterSize(0, 0, 0, 0, 0);
+
+  /** The share of bits that are set. */
+  public double fill() {
+    return cells == 0 ? 0 : (double) bits / cells;
+  }
+
+  /** The size of both together: their union answers for either. */
+  FilterSize with(FilterSize other) {
+    return new FilterSize(
+        segments + other.segments,
+        bytes + other.bytes,
+        cells + other.cells,
+        bits + other.bits,
+        1 - (1 - error) * (1 - other.error));
+  }
+}

@@ -1,0 +1,89 @@
+package io.hbaseindex.core.registry;
+
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.route.OpenReason;
+
+/**
+ * What the master knows of one announced region: its filter, if it has one, the filter that is to
+ * follow, if one is on its way, and which generations it must not trust.
+ *
+ * <p>Written under the registry's lock; routes read the reason without it.
+ */
+final class RegionEntry {
+  /** The region by the number its server gave it. */
+  record Key(String server, int region) {}
+
+  private final Key key;
+  private final RegionIncarnation incarnation;
+  private TrustedFilter filter;
+  private StagedFilter staged;
+  private volatile OpenReason reason = OpenReason.NOT_READY;
+  private long abandoned;
+  private long heardNanos;
+
+  RegionEntry(Key key, RegionIncarnation incarnation) {
+    this.key = key;
+    this.incarnation = incarnation;
+  }
+
+  Key key() {
+    return key;
+  }
+
+  RegionIncarnation incarnation() {
+    return incarnation;
+  }
+
+  /** The filter that routes are answered by, or null. */
+  TrustedFilter filter() {
+    return filter;
+  }
+
+  void setFilter(TrustedFilter filter) {
+    this.filter = filter;
+  }
+
+  /** The filter that is being put together, or null. */
+  StagedFilter staged() {
+    return staged;
+  }
+
+  void setStaged(StagedFilter staged) {
+    if (this.staged != null) {
+      this.staged.discard();
+    }
+    this.staged = staged;
+  }
+
+  /** Why there is no filter. */
+  OpenReason reason() {
+    return reason;
+  }
+
+  void setReason(OpenReason reason) {
+    this.reason = reason;
+  }
+
+  /** No generation up to this one will be trusted again. */
+  long abandoned() {
+    return abandoned;
+  }
+
+  void abandon(long generation) {
+    abandoned = Math.max(abandoned, generation);
+  }
+
+  /** The highest generation that is known. */
+  long newestGeneration() {
+    long newest = filter == null ? abandoned : Math.max(abandoned, filter.generation());
+    return staged == null ? newest : Math.max(newest, staged.generation());
+  }
+
+  long silentNanos(long now) {
+    return now - heardNanos;
+  }
+
+  void heard(long nanos) {
+    heardNanos = nanos;
+  }
+}

@@ -1,0 +1,28 @@
+package io.hbaseindex.core.registry;
+
+import io.hbaseindex.core.push.RegionReply.Verdict;
+import java.util.Map;
+
+/**
+ * How one master's registry stands as a whole.
+ *
+ * @param master the master's incarnation
+ * @param activeSinceMillis when it became active, by its wall clock
+ * @param trusting whether it has been active for so long that it trusts anybody
+ * @param leaseNanos the lease it counts with
+ * @param filterBytes bytes of heap that filters take, staged ones included
+ * @param filterByteLimit how many they may take
+ * @param answered how many messages have been answered so far, by verdict
+ */
+public record RegistryView(
+    long master,
+    long activeSinceMillis,
+    boolean trusting,
+    long leaseNanos,
+    long filterBytes,
+    long filterByteLimit,
+    Map<Verdict, Long> answered) {
+  public RegistryView {
+    answered = Map.copyOf(answered);
+  }
+}

@@ -1,0 +1,229 @@
+package io.hbaseindex.core.registry;
+
+import io.hbaseindex.core.filter.BitPlane;
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.SegmentPiece;
+import io.hbaseindex.core.route.IndexCoverage;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * A filter that arrives in parts, and the pages that follow its last part, before anybody is
+ * answered by it.
+ *
+ * <p>Throws {@link IllegalArgumentException} for what does not fit together; the filter is
+ * worthless after that.
+ */
+final class StagedFilter {
+  private final long generation;
+  private final List<IndexCoverage> coverage;
+  private final int maxSegments;
+  private final StagedBytes used;
+  private final Map<Integer, Segment> segments = new TreeMap<>();
+  private int parts;
+  private boolean complete;
+  private long page;
+  private long bytes;
+
+  private record Segment(SizeClass sizeClass, BitPlane plane) {}
+
+  /** What all staged filters of a registry take together. */
+  static final class StagedBytes {
+    private long bytes;
+
+    long bytes() {
+      return bytes;
+    }
+  }
+
+  StagedFilter(long generation, List<IndexCoverage> coverage, int maxSegments, StagedBytes used) {
+    this.generation = generation;
+    this.coverage = coverage;
+    this.maxSegments = maxSegments;
+    this.used = used;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  List<IndexCoverage> coverage() {
+    return coverage;
+  }
+
+  int parts() {
+    return parts;
+  }
+
+  boolean isComplete() {
+    return complete;
+  }
+
+  /** The last page applied. */
+  long page() {
+    return page;
+  }
+
+  /** Bytes of heap in planes. */
+  long bytes() {
+    return bytes;
+  }
+
+  /** Bytes that adding a part would take on top. */
+  long bytesToAdd(StageChunk chunk) {
+    long more = 0;
+    int last = -1;
+    for (SegmentPiece piece : chunk.pieces()) {
+      if (piece.segment() != last && !segments.containsKey(piece.segment())) {
+        more += BitPlane.bytesFor(piece.sizeClass().cells());
+      }
+      last = piece.segment();
+    }
+    return more;
+  }
+
+  /** Adds the next part. */
+  void add(StageChunk chunk) {
+    for (SegmentPiece piece : chunk.pieces()) {
+      Segment segment = segments.get(piece.segment());
+      if (segment == null) {
+        segment = addSegment(piece.segment(), piece.sizeClass());
+      }
+      write(segment, piece);
+    }
+    parts++;
+    complete = chunk.last();
+  }
+
+  /** Applies the next page. */
+  void apply(RegionMessage.ApplyPage message) {
+    message.changes().replay(new Changes());
+    page = message.page();
+  }
+
+  /** Bytes that applying a page would take on top, segments it drops aside. */
+  static long bytesAddedBy(RegionMessage.ApplyPage message) {
+    long[] more = {0};
+    message
+        .changes()
+        .replay(
+            new FilterChangeListener() {
+              @Override
+              public void segmentAdded(int segment, SizeClass sizeClass) {
+                more[0] += BitPlane.bytesFor(sizeClass.cells());
+              }
+
+              @Override
+              public void bitSet(int segment, long position) {}
+
+              @Override
+              public void bitCleared(int segment, long position) {}
+
+              @Override
+              public void segmentDropped(int segment) {}
+            });
+    return more[0];
+  }
+
+  FilterSnapshot snapshot() {
+    List<FilterSnapshot.Segment> all = new ArrayList<>();
+    segments.forEach(
+        (id, segment) -> all.add(new FilterSnapshot.Segment(id, segment.sizeClass, segment.plane)));
+    return new FilterSnapshot(all);
+  }
+
+  /** The filter is not staged any more. */
+  void discard() {
+    count(-bytes);
+  }
+
+  private void count(long more) {
+    bytes += more;
+    used.bytes += more;
+  }
+
+  private Segment addSegment(int id, SizeClass sizeClass) {
+    if (segments.size() >= maxSegments) {
+      throw new IllegalArgumentException(
+          "Cannot stage a filter: it has more than " + maxSegments + " segments");
+    }
+    Segment segment = new Segment(sizeClass, new BitPlane(sizeClass.cells()));
+    if (segments.putIfAbsent(id, segment) != null) {
+      throw new IllegalArgumentException(
+          "Cannot stage a filter: segment " + id + " was added twice");
+    }
+    count(BitPlane.bytesFor(sizeClass.cells()));
+    return segment;
+  }
+
+  private static void write(Segment segment, SegmentPiece piece) {
+    long words = segment.plane.wordCount();
+    if (!segment.sizeClass.equals(piece.sizeClass())
+        || piece.firstWord() < 0
+        || piece.firstWord() > words - piece.words().length) {
+      throw new IllegalArgumentException(
+          "Cannot stage a filter: "
+              + piece.words().length
+              + " words from "
+              + piece.firstWord()
+              + " on do not fit segment "
+              + piece.segment()
+              + ", which has "
+              + words);
+    }
+    long cells = segment.sizeClass.cells();
+    for (int at = 0; at < piece.words().length; at++) {
+      long first = (long) (piece.firstWord() + at) * Long.SIZE;
+      for (long rest = piece.words()[at]; rest != 0; rest &= rest - 1) {
+        long position = first + Long.numberOfTrailingZeros(rest);
+        if (position >= cells) {
+          throw new IllegalArgumentException(
+              "Cannot stage a filter: bit " + position + " lies beyond segment " + piece.segment());
+        }
+        segment.plane.set(position);
+      }
+    }
+  }
+
+  private final class Changes implements FilterChangeListener {
+    @Override
+    public void segmentAdded(int segment, SizeClass sizeClass) {
+      addSegment(segment, sizeClass);
+    }
+
+    @Override
+    public void bitSet(int segment, long position) {
+      plane(segment, position).set(position);
+    }
+
+    @Override
+    public void bitCleared(int segment, long position) {
+      plane(segment, position).clear(position);
+    }
+
+    @Override
+    public void segmentDropped(int segment) {
+      Segment dropped = segments.remove(segment);
+      if (dropped == null) {
+        throw new IllegalArgumentException(
+            "Cannot change a staged filter: there is no segment " + segment + " to drop");
+      }
+      count(-BitPlane.bytesFor(dropped.sizeClass.cells()));
+    }
+
+    private BitPlane plane(int id, long position) {
+      Segment segment = segments.get(id);
+      if (segment == null || position < 0 || position >= segment.sizeClass.cells()) {
+        throw new IllegalArgumentException(
+            "Cannot change a staged filter: there is no bit " + position + " in segment " + id);
+      }
+      return segment.plane;
+    }
+  }
+}

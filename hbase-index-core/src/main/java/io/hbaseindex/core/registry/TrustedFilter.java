@@ -1,0 +1,91 @@
+package io.hbaseindex.core.registry;
+
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.time.Moment;
+import java.util.List;
+import java.util.OptionalLong;
+
+/**
+ * One generation of one region's filter in the routing matrix, and for how long it may be trusted.
+ *
+ * <p>Written under the registry's lock, read by routes without it.
+ */
+final class TrustedFilter {
+  private final int owner;
+  private final long generation;
+  private final List<IndexCoverage> coverage;
+  private final SegmentCensus census;
+  private long page;
+  private volatile LeaseToken trust;
+  private volatile boolean ended;
+
+  TrustedFilter(
+      int owner, long generation, List<IndexCoverage> coverage, SegmentCensus census, long page) {
+    this.owner = owner;
+    this.generation = generation;
+    this.coverage = coverage;
+    this.census = census;
+    this.page = page;
+  }
+
+  /** The filter's id in the matrix. */
+  int owner() {
+    return owner;
+  }
+
+  long generation() {
+    return generation;
+  }
+
+  List<IndexCoverage> coverage() {
+    return coverage;
+  }
+
+  boolean covers(IndexCoverage index) {
+    return coverage.contains(index);
+  }
+
+  SegmentCensus census() {
+    return census;
+  }
+
+  /** The last page applied. */
+  long page() {
+    return page;
+  }
+
+  void applied(RegionMessage.ApplyPage message) {
+    message.changes().replay(census);
+    page = message.page();
+  }
+
+  /** Trusts the filter for as long as the token gives, if that is longer than before. */
+  void trust(LeaseToken token) {
+    LeaseToken before = trust;
+    if (before == null || token.issuedNanos() - before.issuedNanos() > 0) {
+      trust = token;
+    }
+  }
+
+  /** Never trusts the filter again. */
+  void end() {
+    ended = true;
+  }
+
+  /** The age of the token that trust is counted from; empty if there is none. */
+  OptionalLong lagNanos(Moment now) {
+    LeaseToken token = trust;
+    return token == null
+        ? OptionalLong.empty()
+        : OptionalLong.of(Math.max(0, now.nanos() - token.issuedNanos()));
+  }
+
+  /** Whether the filter may be trusted at a moment, by both clocks. */
+  boolean isTrusted(Moment now, LeaseTerms terms) {
+    LeaseToken token = trust;
+    return !ended && token != null && now.isWithin(terms.trustNanos(), token.issued());
+  }
+}

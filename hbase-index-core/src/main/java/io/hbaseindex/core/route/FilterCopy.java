@@ -1,0 +1,68 @@
+package io.hbaseindex.core.route;
+
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The filters of a table as a master trusted them, held by somebody else: a route through it never
+ * excludes a key that a write was made to which was acknowledged before the copy was asked for.
+ * What was written later may be missed.
+ *
+ * <p>Filters are asked one after another, which is fast enough for some thousand regions; the
+ * master's matrix is for more. Immutable.
+ */
+public final class FilterCopy {
+  private final List<RegionCopy> regions;
+  private final long bytes;
+
+  /**
+   * A copy.
+   *
+   * @param regions in key order and without overlaps; each has its bits or says why it is open
+   */
+  public FilterCopy(List<RegionCopy> regions) {
+    this.regions = List.copyOf(regions);
+    this.bytes =
+        this.regions.stream()
+            .filter(region -> region.filter() != null)
+            .mapToLong(region -> region.filter().planeBytes())
+            .sum();
+  }
+
+  /** The regions, in key order. */
+  public List<RegionCopy> regions() {
+    return regions;
+  }
+
+  /** Bytes of the filters. */
+  public long bytes() {
+    return bytes;
+  }
+
+  /** Where rows that satisfy a predicate may be. */
+  public RouteAnswer route(RoutePredicate predicate) {
+    RegionJudge<RegionCopy> judge = new RegionJudge<>(predicate, new CopyProbe());
+    RouteCollector answer = new RouteCollector();
+    for (RegionCopy region : regions) {
+      if (region.filter() == null) {
+        answer.open(region.range(), region.server(), region.open());
+      } else {
+        judge.judge(region, region.range(), region.server(), answer);
+      }
+    }
+    return answer.finish();
+  }
+
+  /** Asks each filter by itself. */
+  private static final class CopyProbe implements RegionJudge.Probe<RegionCopy> {
+    @Override
+    public boolean covers(RegionCopy region, IndexCoverage index) {
+      return region.coverage().contains(index);
+    }
+
+    @Override
+    public Predicate<RegionCopy> mayHold(long hash) {
+      return region -> region.filter().mightContain(hash);
+    }
+  }
+}

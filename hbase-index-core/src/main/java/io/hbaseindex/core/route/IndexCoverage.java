@@ -1,0 +1,11 @@
+package io.hbaseindex.core.route;
+
+/**
+ * One index as one definition of it: a filter proves nothing about an index it does not cover with
+ * exactly these three.
+ *
+ * @param index the index's id, never used for another one
+ * @param version counts the definitions the index has had
+ * @param seed the seed its elements are hashed with
+ */
+public record IndexCoverage(long index, long version, long seed) {}

@@ -1,0 +1,58 @@
+package io.hbaseindex.core.route;
+
+import io.hbaseindex.core.filter.FilterSnapshot;
+import java.util.List;
+
+/**
+ * A region and its filter as the master trusted it at one moment.
+ *
+ * @param range the region's keys
+ * @param server the server that announced it
+ * @param open why its filter was not trusted; null if it was
+ * @param version tells this filter from all others; null without one
+ * @param coverage the indexes that the filter covers
+ * @param filter the bits; null without them, and where the receiver has those of this version
+ */
+public record RegionCopy(
+    RowRange range,
+    String server,
+    OpenReason open,
+    Version version,
+    List<IndexCoverage> coverage,
+    FilterSnapshot filter) {
+  /**
+   * One state of one region's filter. The region's name and epoch do not tell it from all others: a
+   * table that is dropped and cloned again from the same snapshot has them once more. The number
+   * that its server gave it does, as a server's name holds its start code.
+   *
+   * @param server the server that published it; empty if that was not said, by a peer of an older
+   *     release
+   * @param number the region's number at that server
+   */
+  public record Version(
+      String server, int number, String region, long epoch, long generation, long page) {
+    /** Whether no other filter has this version. */
+    public boolean isUnique() {
+      return !server.isEmpty();
+    }
+  }
+
+  public RegionCopy {
+    coverage = List.copyOf(coverage);
+  }
+
+  /** A region about which nothing is proven. */
+  public static RegionCopy open(RowRange range, String server, OpenReason reason) {
+    return new RegionCopy(range, server, reason, null, List.of(), null);
+  }
+
+  /** The same region with bits that are known from before. */
+  public RegionCopy with(FilterSnapshot known) {
+    return new RegionCopy(range, server, open, version, coverage, known);
+  }
+
+  /** The same region without bits, so that nothing is proven about it. */
+  public RegionCopy without(OpenReason reason) {
+    return open(range, server, reason);
+  }
+}

@@ -1,0 +1,103 @@
+package io.hbaseindex.core.route;
+
+import io.hbaseindex.core.route.RoutePredicate.AllOf;
+import io.hbaseindex.core.route.RoutePredicate.AnyOf;
+import io.hbaseindex.core.route.RoutePredicate.Element;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Decides whether a region may be left out: only if its filter covers enough of what is asked to
+ * prove that no row of the region satisfies the predicate. Everybody who holds filters asks this
+ * class, so that there is one place where a region can be lost.
+ *
+ * @param <F> what stands for the filter of a region
+ */
+public final class RegionJudge<F> {
+  /** How filters of one kind are asked. */
+  public interface Probe<F> {
+    /** Whether the filter knows all values of an index. */
+    boolean covers(F filter, IndexCoverage index);
+
+    /** Asks for an element; the result tells of each filter whether it may hold it. */
+    Predicate<F> mayHold(long hash);
+  }
+
+  private sealed interface Part<F> {
+    /** Whether the filter proves that no row of its region satisfies this part. */
+    boolean isRefutedBy(F filter);
+
+    /** Whether the filter covers all that this part asks. */
+    boolean isCoveredBy(F filter);
+  }
+
+  private record OfElement<F>(Probe<F> probe, IndexCoverage index, Predicate<F> mayHold)
+      implements Part<F> {
+    @Override
+    public boolean isRefutedBy(F filter) {
+      return probe.covers(filter, index) && !mayHold.test(filter);
+    }
+
+    @Override
+    public boolean isCoveredBy(F filter) {
+      return probe.covers(filter, index);
+    }
+  }
+
+  /** A conjunction fails where one of its parts does. */
+  private record OfAll<F>(List<Part<F>> parts) implements Part<F> {
+    @Override
+    public boolean isRefutedBy(F filter) {
+      return parts.stream().anyMatch(part -> part.isRefutedBy(filter));
+    }
+
+    @Override
+    public boolean isCoveredBy(F filter) {
+      return parts.stream().allMatch(part -> part.isCoveredBy(filter));
+    }
+  }
+
+  /** A disjunction fails where all of its parts do. */
+  private record OfAny<F>(List<Part<F>> parts) implements Part<F> {
+    @Override
+    public boolean isRefutedBy(F filter) {
+      return parts.stream().allMatch(part -> part.isRefutedBy(filter));
+    }
+
+    @Override
+    public boolean isCoveredBy(F filter) {
+      return parts.stream().allMatch(part -> part.isCoveredBy(filter));
+    }
+  }
+
+  private final Part<F> question;
+
+  /** Asks for every element of a predicate at once. */
+  public RegionJudge(RoutePredicate predicate, Probe<F> probe) {
+    this.question = ask(predicate, probe);
+  }
+
+  private static <F> Part<F> ask(RoutePredicate predicate, Probe<F> probe) {
+    if (predicate instanceof Element element) {
+      return new OfElement<>(probe, element.index(), probe.mayHold(element.hash()));
+    }
+    return predicate instanceof AllOf all
+        ? new OfAll<>(askAll(all.parts(), probe))
+        : new OfAny<>(askAll(((AnyOf) predicate).parts(), probe));
+  }
+
+  private static <F> List<Part<F>> askAll(List<RoutePredicate> parts, Probe<F> probe) {
+    return parts.stream().map(part -> ask(part, probe)).toList();
+  }
+
+  /** Tells a sink what a filter that is trusted says about its region. */
+  public void judge(F filter, RowRange range, String server, RouteSink answer) {
+    if (question.isRefutedBy(filter)) {
+      answer.excluded(range, server);
+    } else if (question.isCoveredBy(filter)) {
+      answer.positive(range, server);
+    } else {
+      answer.open(range, server, OpenReason.NOT_COVERED);
+    }
+  }
+}

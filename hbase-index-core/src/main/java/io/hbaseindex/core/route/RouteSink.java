@@ -1,0 +1,13 @@
+package io.hbaseindex.core.route;
+
+/** Is told what is known of each announced region of a table, in key order. */
+public interface RouteSink {
+  /** The region is proven not to hold what was asked for. */
+  void excluded(RowRange range, String server);
+
+  /** The region's filter answered that it may. */
+  void positive(RowRange range, String server);
+
+  /** The region's filter could not be asked. */
+  void open(RowRange range, String server, OpenReason reason);
+}

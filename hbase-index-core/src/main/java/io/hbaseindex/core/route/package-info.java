@@ -1,0 +1,5 @@
+/**
+ * What a question about the whereabouts of values is, and what an answer to it: predicates on
+ * filters, key ranges, copies of filters, and the one decision whether a region may be left out.
+ */
+package io.hbaseindex.core.route;

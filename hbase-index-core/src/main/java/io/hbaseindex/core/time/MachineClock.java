@@ -1,0 +1,32 @@
+package io.hbaseindex.core.time;
+
+import java.util.function.LongSupplier;
+
+/** The two clocks of one machine. */
+public interface MachineClock {
+  /**
+   * Nanoseconds since an arbitrary moment. Never runs backwards, but may stand still while the
+   * machine is suspended.
+   */
+  long monotonicNanos();
+
+  /** Milliseconds since 1970. May be set by hand, but goes on while the machine is suspended. */
+  long wallMillis();
+
+  /**
+   * A clock of two sources, such as {@code System::nanoTime} and {@code System::currentTimeMillis}.
+   */
+  static MachineClock of(LongSupplier monotonicNanos, LongSupplier wallMillis) {
+    return new MachineClock() {
+      @Override
+      public long monotonicNanos() {
+        return monotonicNanos.getAsLong();
+      }
+
+      @Override
+      public long wallMillis() {
+        return wallMillis.getAsLong();
+      }
+    };
+  }
+}

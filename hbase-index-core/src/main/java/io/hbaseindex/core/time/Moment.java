@@ -1,0 +1,25 @@
+package io.hbaseindex.core.time;
+
+/**
+ * What both clocks of a machine showed at one moment. Time is taken by the clock that says more has
+ * passed: the monotonic clock may have stood still while the machine was suspended; the wall clock
+ * may have been set back. Not both.
+ */
+public record Moment(long nanos, long wallMillis) {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  public static Moment of(MachineClock clock) {
+    return new Moment(clock.monotonicNanos(), clock.wallMillis());
+  }
+
+  /** Whether by both clocks less than the given time has passed since an earlier moment. */
+  public boolean isWithin(long duration, Moment earlier) {
+    return nanos - earlier.nanos < duration
+        && wallMillis - earlier.wallMillis < duration / NANOS_PER_MILLI;
+  }
+
+  /** How much time has passed since an earlier moment. */
+  public long millisSince(Moment earlier) {
+    return Math.max((nanos - earlier.nanos) / NANOS_PER_MILLI, wallMillis - earlier.wallMillis);
+  }
+}

@@ -1,9 +1,0 @@
-package io.hbaseindex.core.timecount;
-
-/**
- * Where one element lives in every filter of a history: computed once, used for all windows.
- *
- * @param bits its positions in the bit vectors
- * @param counters its positions in the counting vectors, each once
- */
-record ElementPositions(int[] bits, int[] counters) {}

@@ -1,0 +1,114 @@
+package io.hbaseindex.core.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.publish.FilterChunks;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.OpenRegion;
+import io.hbaseindex.core.push.RegionMessage.RenewTrust;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.ManualClock;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.openjdk.jol.info.GraphLayout;
+
+/** What a registry says that its filters take is what they take. */
+class RegistryMemoryTest {
+  private static final LeaseTerms TERMS = LeaseTerms.standard();
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+
+  private final ManualClock clock = new ManualClock();
+  private final FilterRegistry registry =
+      new FilterRegistry(
+          1, clock, TERMS, new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE), server -> true);
+
+  @BeforeAll
+  static void letRecordsBeMeasured() {
+    // Where the fields of records lie is told to nobody but by this means.
+    System.setProperty("jol.magicFieldOffset", "true");
+  }
+
+  @Test
+  void filterBytes_ofManyRegions_areTheHeapTheyTake() {
+    clock.passNanos(TERMS.seniorityNanos());
+    long before = heapOf(registry);
+    for (int region = 1; region <= 200; region++) {
+      publish(region, 500 + 37 * region);
+      if (region % 50 == 0) {
+        assertReportedIsTaken(before);
+      }
+    }
+    for (int region = 1; region <= 150; region++) {
+      send(null, new RegionMessage.ReleaseRegion(region));
+    }
+    assertReportedIsTaken(before);
+  }
+
+  @Test
+  void filterBytes_ofStagedFilters_areTheHeapTheyTake() {
+    long before = heapOf(registry);
+    for (int region = 1; region <= 20; region++) {
+      send(null, new OpenRegion(region, incarnation(region), 0));
+      stage(region, 5_000);
+    }
+    assertReportedIsTaken(before);
+  }
+
+  /** Entries, ranges and names are not filters and come on top: less than a KiB per region. */
+  private void assertReportedIsTaken(long before) {
+    long taken = heapOf(registry) - before;
+    long entries = 1024L * registry.regions("t").size();
+    assertThat(registry.filterBytes())
+        .as("of %d bytes taken", taken)
+        .isBetween((long) (0.99 * taken) - entries, taken);
+  }
+
+  private static long heapOf(Object root) {
+    return GraphLayout.parseInstance(root).totalSize();
+  }
+
+  private void publish(int region, int elements) {
+    send(null, new OpenRegion(region, incarnation(region), 0));
+    stage(region, elements);
+    send(registry.apply(new Push("s", 1, null, List.of())).token(), new RenewTrust(region, 1, 0));
+  }
+
+  private void stage(int region, int elements) {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(FilterGeometry.standard(), FilterChangeListener.NONE);
+    new SplittableRandom(region).longs(elements).forEach(filter::insert);
+    FilterChunks chunks = new FilterChunks(filter.snapshot(), 1 << 16);
+    List<RegionMessage> parts = new ArrayList<>();
+    for (int part = 0; part < chunks.count(); part++) {
+      parts.add(
+          new StageChunk(
+              region, 1, part, part == chunks.count() - 1, List.of(INDEX), chunks.part(part)));
+    }
+    registry.apply(new Push("s", 1, null, parts));
+  }
+
+  private static RegionIncarnation incarnation(int region) {
+    return new RegionIncarnation(
+        "t",
+        "r" + region,
+        1,
+        1,
+        new RowRange("%05d".formatted(region).getBytes(), "%05d".formatted(region + 1).getBytes()));
+  }
+
+  private void send(LeaseToken token, RegionMessage message) {
+    registry.apply(new Push("s", 1, token, List.of(message)));
+  }
+}

@@ -1,0 +1,126 @@
+package io.hbaseindex.core.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterChangeListener;
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.publish.FilterChunks;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.SegmentPiece;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionJudge;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RouteCollector;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.Moment;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What happens between the steps of a route must not make it exclude too much. */
+class TableRoutesTest {
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final LeaseTerms TERMS = LeaseTerms.standard();
+  private static final Moment NOW = new Moment(0, 0);
+  private static final long ELEMENT = 1_234;
+
+  /** Lets something happen just before or just after the matrix is asked. */
+  private static final class Interrupted extends TableRoutes {
+    private Runnable before = () -> {};
+    private Runnable after = () -> {};
+
+    Interrupted() {
+      super(1 << 20);
+    }
+
+    @Override
+    RegionJudge<TrustedFilter> ask(RoutePredicate predicate) {
+      before.run();
+      RegionJudge<TrustedFilter> proof = super.ask(predicate);
+      after.run();
+      return proof;
+    }
+  }
+
+  private final Interrupted routes = new Interrupted();
+
+  private RegionEntry announce(int number, String from, String to) {
+    RowRange range = new RowRange(from.getBytes(), to.getBytes());
+    RegionEntry entry =
+        new RegionEntry(
+            new RegionEntry.Key("s", number),
+            new RegionIncarnation("t", "r" + number, 1, 1, range));
+    routes.add(entry);
+    routes.refresh();
+    return entry;
+  }
+
+  private void publish(RegionEntry entry, long... elements) {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.doubling(16, 1e-4), FilterChangeListener.NONE);
+    for (long element : elements) {
+      filter.insert(element);
+    }
+    StagedFilter staged =
+        new StagedFilter(
+            entry.newestGeneration() + 1, List.of(INDEX), 8, new StagedFilter.StagedBytes());
+    List<SegmentPiece> pieces = new FilterChunks(filter.snapshot(), 1 << 20).part(0);
+    staged.add(new StageChunk(1, staged.generation(), 0, true, List.of(INDEX), pieces));
+    entry.setStaged(staged);
+    routes.promote(entry);
+    entry.filter().trust(new LeaseToken(1, 0, 0));
+    routes.refresh();
+  }
+
+  private static boolean isOwner(RegionEntry entry, int id) {
+    return entry.filter() != null && entry.filter().owner() == id;
+  }
+
+  private RouteAnswer route() {
+    RouteCollector answer = new RouteCollector();
+    routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, TERMS, OpenReason.LAPSED, answer);
+    return answer.finish();
+  }
+
+  @Test
+  void filterPublishedAfterTheMatrixWasAsked_isNotTakenForNegative() {
+    RegionEntry late = announce(1, "", "");
+    routes.after = () -> publish(late, ELEMENT);
+    assertThat(route().excluded()).isZero();
+    routes.after = () -> {};
+    assertThat(route().positive()).isEqualTo(1);
+  }
+
+  @Test
+  void idThatGoesToAnotherRegion_isNotTakenForTheFirst() {
+    RegionEntry holder = announce(1, "", "m");
+    RegionEntry other = announce(2, "m", "");
+    publish(holder, ELEMENT);
+    int id = holder.filter().owner();
+    routes.before =
+        () -> {
+          routes.dropFilter(holder);
+          // The matrix gives an id out again only after its next grace period.
+          for (int tries = 0; tries < 10 && !isOwner(other, id); tries++) {
+            routes.dropFilter(other);
+            publish(other);
+          }
+        };
+    assertThat(route().mayHold("a".getBytes())).isTrue();
+    assertThat(isOwner(other, id)).as("the id was given out again").isTrue();
+  }
+
+  @Test
+  void filterReplacedBeforeTheMatrixIsAsked_isNotTakenForNegative() {
+    RegionEntry entry = announce(1, "", "");
+    publish(entry, ELEMENT);
+    routes.before = () -> publish(entry, ELEMENT, 5);
+    assertThat(route().mayHold("a".getBytes())).isTrue();
+  }
+}

@@ -1,0 +1,89 @@
+package io.hbaseindex.core.simulation;
+
+import io.hbaseindex.core.publish.BrokenPublishers;
+import io.hbaseindex.core.publish.RegionNumbers;
+import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.registry.BrokenRegistries;
+
+/** Plausible implementations that break one rule each. The simulation has to notice. */
+enum Saboteur {
+  /** M7: acknowledges without waiting until no trust can be left. */
+  NO_LEASE_WAIT(SimParts.DEPLOYED.publishing(BrokenPublishers.withoutLeaseWait())),
+
+  /** Trusts from the moment a renewal arrives instead of from the moment its token was issued. */
+  LEASE_FROM_ARRIVAL(SimParts.DEPLOYED.holding(BrokenRegistries.thatTrustFromArrival())),
+
+  /** Sends cleared bits later than the bits that were set after them. */
+  CLEAR_OVERTAKES_SET(SimParts.DEPLOYED.publishing(BrokenPublishers.thatClearTooLate())),
+
+  /** M3: leaves older incarnations as they are when a region opens. */
+  NO_FENCING(SimParts.DEPLOYED.holding(BrokenRegistries.withoutFencing())),
+
+  /** M3: fences older incarnations of the same name only. */
+  FENCING_BY_NAME(SimParts.DEPLOYED.holding(BrokenRegistries.thatFenceByName())),
+
+  /** M1: acknowledges without waiting for anything. */
+  ACKNOWLEDGE_BEFORE_CONFIRM(
+      SimParts.DEPLOYED.publishing(BrokenPublishers.thatAcknowledgeAtOnce())),
+
+  /** M1: a write that set no bit itself waits for nothing. */
+  SKIP_WAIT_WITHOUT_NEW_BIT(
+      SimParts.DEPLOYED.publishing(BrokenPublishers.thatWaitForOwnBitsOnly())),
+
+  /** M2: renews trust although pages are missing. */
+  RENEW_WITHOUT_COMPLETENESS(
+      SimParts.DEPLOYED
+          .publishing(BrokenPublishers.thatRenewWhatIsIncomplete())
+          .holding(BrokenRegistries.thatTrustWhatIsIncomplete())),
+
+  /** F3: the log of a generation begins after its snapshot was taken. */
+  STALE_WHOLE_FILTER(SimParts.DEPLOYED.publishing(BrokenPublishers.thatLogTooLate())),
+
+  /** F1: takes postings back before it is known whether the batch succeeds. */
+  DELETE_BEFORE_COMMIT(SimParts.DEPLOYED.deletingBeforeCommit()),
+
+  /** F3: the rebuild's scan does not wait for the batches that began before it. */
+  REBUILD_SCANS_TOO_SOON(SimParts.DEPLOYED.publishing(BrokenPublishers.thatScanTooSoon())),
+
+  /** F3: batches that began before a rebuild was complete take elements back from it. */
+  REBUILD_TAKES_BACK_TOO_MUCH(SimParts.DEPLOYED.publishing(BrokenPublishers.thatTakeBackTooMuch())),
+
+  /**
+   * F4: a filter that arrives in parts takes the place of the one before from the first part on.
+   */
+  DROP_BEFORE_REPLACE(SimParts.DEPLOYED.holding(BrokenRegistries.thatReplaceByParts())),
+
+  /** M2: a region that gives up loses its trust, but its generation can have it back. */
+  GIVING_UP_IS_NOT_FINAL(SimParts.DEPLOYED.holding(BrokenRegistries.thatTakeBackWhatWasGivenUp())),
+
+  /** M4: forgets what the master before may still trust. */
+  OLD_MASTER_FORGOTTEN(SimParts.DEPLOYED.publishing(BrokenPublishers.thatForgetTheMasterBefore())),
+
+  /** M4: takes a young master's word that a region is open for that of all masters. */
+  YOUNG_MASTER_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatAreAlwaysSenior())),
+
+  /** M4: counts trust by the monotonic clock alone. */
+  MONOTONIC_CLOCK_ALONE(SimParts.DEPLOYED.holding(BrokenRegistries.withoutWallClock())),
+
+  /** M5: answers for an index by a filter of another definition of it. */
+  DEFINITION_IGNORED(SimParts.DEPLOYED.holding(BrokenRegistries.thatIgnoreDefinitions())),
+
+  /** Listens to servers that HBase has taken for dead. */
+  DEAD_SERVER_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatBelieveDeadServers())),
+
+  /** A publisher that begins anew numbers its regions as the one before it did. */
+  NUMBERS_USED_AGAIN(
+      SimParts.DEPLOYED.publishing(
+          (server, numbers, clock, terms, limits) ->
+              new ServerPublisher(server, new RegionNumbers(0), clock, terms, limits)));
+
+  private final SimParts parts;
+
+  Saboteur(SimParts parts) {
+    this.parts = parts;
+  }
+
+  SimParts parts() {
+    return parts;
+  }
+}

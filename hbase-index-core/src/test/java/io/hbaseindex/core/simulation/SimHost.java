@@ -1,0 +1,260 @@
+package io.hbaseindex.core.simulation;
+
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.WriteTicket;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.function.BooleanSupplier;
+
+/**
+ * A region open on a server: write batches, filter rebuilds and the close go through the steps that
+ * a region server takes them through.
+ */
+final class SimHost {
+  /** A write batch of one row. */
+  private static final class Batch {
+    int row;
+    SimRow before;
+    SimRow after;
+    long phase;
+    WriteTicket ticket;
+    boolean written;
+    long begunNanos;
+    long pausesAtBegin;
+  }
+
+  private final SimWorld world;
+  private final SimServer server;
+  final SimRegion region;
+  final PublishedRegion published;
+  private final List<SimIndex> maintained;
+  private final List<Batch> batches = new ArrayList<>();
+  private final Set<Integer> locked = new HashSet<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+  private boolean closing;
+  private int rebuilds;
+
+  private record Waiting(BooleanSupplier until, Runnable then) {}
+
+  SimHost(SimWorld world, SimServer server, SimRegion region, PublishedRegion published) {
+    this.world = world;
+    this.server = server;
+    this.region = region;
+    this.published = published;
+    this.maintained = List.copyOf(world.indexes);
+  }
+
+  SimServer server() {
+    return server;
+  }
+
+  boolean isClosing() {
+    return closing;
+  }
+
+  // ---- writes ----
+
+  void write(int row, int[] values) {
+    if (closing || locked.contains(row)) {
+      return;
+    }
+    Batch batch = new Batch();
+    batch.row = row;
+    batch.before = region.written.get(row);
+    batch.after = new SimRow(world.oracle.nextOrder(), values);
+    batch.begunNanos = server.machine.monotonicNanos();
+    batch.pausesAtBegin = server.pauses();
+    batch.phase = published.beginBatch();
+    batch.ticket = published.insert(changed(batch.after, batch.before));
+    batches.add(batch);
+    world.trace(() -> server.name + " writes " + row + ", waits for " + batch.ticket);
+    locked.add(row);
+    world.oracle.begun(row, batch.after);
+    if (world.parts.deletesBeforeCommit()) {
+      takeBack(batch);
+    }
+    server.runIn(world.millis(0, 20), () -> append(batch));
+  }
+
+  private void append(Batch batch) {
+    if (server.isFenced() || world.random.nextInt(12) == 0) {
+      published.endBatch(batch.phase);
+      end(batch);
+      world.oracle.failed(batch.row, batch.after);
+    } else {
+      region.written.put(batch.row, batch.after);
+      batch.written = true;
+      world.trace(() -> server.name + " appended " + batch.row);
+    }
+    server.wake();
+  }
+
+  private void acknowledge(Batch batch) {
+    world.trace(() -> server.name + " acknowledges " + batch.row);
+    if (!world.parts.deletesBeforeCommit()) {
+      takeBack(batch);
+    }
+    published.endBatch(batch.phase);
+    end(batch);
+    if (!server.isFenced()) {
+      region.visible.put(batch.row, batch.after);
+    }
+    world.oracle.acknowledged(batch.row, batch.after);
+    if (server.pauses() == batch.pausesAtBegin) {
+      world.checkWait(server.machine.monotonicNanos() - batch.begunNanos);
+    }
+    world.checkRow(batch.row);
+  }
+
+  private void end(Batch batch) {
+    batches.remove(batch);
+    locked.remove(batch.row);
+  }
+
+  /** The elements of the values that one version has and the other has not. */
+  private long[] changed(SimRow version, SimRow other) {
+    return maintained.stream()
+        .filter(index -> isChanged(index, version, other))
+        .mapToLong(index -> index.element(version.value(index.column())))
+        .toArray();
+  }
+
+  private static boolean isChanged(SimIndex index, SimRow version, SimRow other) {
+    int value = version.value(index.column());
+    return value != SimRow.NONE && (other == null || other.value(index.column()) != value);
+  }
+
+  private void takeBack(Batch batch) {
+    if (batch.before == null) {
+      return;
+    }
+    for (SimIndex index : maintained) {
+      if (isChanged(index, batch.before, batch.after)) {
+        published.delete(
+            batch.phase,
+            index.coverage().index(),
+            index.element(batch.before.value(index.column())));
+      }
+    }
+  }
+
+  // ---- rebuilds ----
+
+  /** Builds the filter for some indexes first, if there are several, then for all. */
+  void build() {
+    if (world.random.nextInt(3) == 0) {
+      server.runIn(
+          world.millis(0, 300),
+          () -> {
+            rebuild(maintained.subList(0, 1));
+            server.runIn(world.millis(0, 1_500), this::rebuild);
+          });
+    } else {
+      server.runIn(world.millis(0, 300), this::rebuild);
+    }
+  }
+
+  void rebuild() {
+    rebuild(maintained);
+  }
+
+  private void rebuild(List<SimIndex> covered) {
+    if (closing || server.isFenced() || published.isSuspended()) {
+      return;
+    }
+    int number = ++rebuilds;
+    published.startRebuild(world.random.nextInt(8));
+    await(published::rebuildMayScan, () -> openScan(number, covered));
+    server.wake();
+  }
+
+  private void openScan(int number, List<SimIndex> covered) {
+    List<Long> elements = new ArrayList<>();
+    for (SimRow version : region.visible.values()) {
+      for (SimIndex index : covered) {
+        if (version.value(index.column()) != SimRow.NONE) {
+          elements.add(index.element(version.value(index.column())));
+        }
+      }
+    }
+    server.runIn(world.millis(0, 100), () -> scan(number, covered, elements, 0));
+  }
+
+  private void scan(int number, List<SimIndex> covered, List<Long> elements, int from) {
+    if (closing || server.isFenced() || number != rebuilds || !published.isRebuilding()) {
+      return;
+    }
+    int to = Math.min(elements.size(), from + 10);
+    published.scanned(elements.subList(from, to).stream().mapToLong(Long::longValue).toArray());
+    if (to < elements.size()) {
+      server.runIn(world.millis(0, 40), () -> scan(number, covered, elements, to));
+    } else {
+      published.completeRebuild(covered.stream().map(SimIndex::coverage).toList());
+      server.wake();
+    }
+  }
+
+  /** Rows appear that no batch has written. */
+  void bulkLoad(int row, int[] values) {
+    if (closing || locked.contains(row)) {
+      return;
+    }
+    locked.add(row);
+    published.suspend();
+    await(
+        published::isOpenEverywhere,
+        () -> {
+          locked.remove(row);
+          published.resume();
+          if (!server.isFenced()) {
+            SimRow version = new SimRow(world.oracle.nextOrder(), values);
+            region.written.put(row, version);
+            region.visible.put(row, version);
+            world.oracle.begun(row, version);
+            world.oracle.acknowledged(row, version);
+            world.checkRow(row);
+            rebuild();
+          }
+        });
+    server.wake();
+  }
+
+  // ---- closing ----
+
+  void close(Runnable then) {
+    closing = true;
+    world.trace(() -> server.name + " closes " + region.name);
+    published.release();
+    await(
+        () -> batches.isEmpty() && published.isReleased(),
+        () -> {
+          server.forget(this);
+          then.run();
+        });
+    server.wake();
+  }
+
+  // ---- what happens whenever something may have changed ----
+
+  private void await(BooleanSupplier until, Runnable then) {
+    waiting.add(new Waiting(until, then));
+  }
+
+  void proceed() {
+    for (Batch batch : List.copyOf(batches)) {
+      if (batch.written && published.isSettled(batch.ticket)) {
+        acknowledge(batch);
+      }
+    }
+    if (!waiting.isEmpty()) {
+      for (Waiting one : List.copyOf(waiting)) {
+        if (one.until.getAsBoolean()) {
+          waiting.remove(one);
+          one.then.run();
+        }
+      }
+    }
+  }
+}

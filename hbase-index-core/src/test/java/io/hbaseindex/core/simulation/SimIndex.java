@@ -1,0 +1,12 @@
+package io.hbaseindex.core.simulation;
+
+import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.route.IndexCoverage;
+
+/** An index of one column, as one definition. */
+record SimIndex(int column, IndexCoverage coverage) {
+  long element(int value) {
+    long space = coverage.index() * 1_000 + coverage.version();
+    return BitMixer.mix(coverage.seed() + BitMixer.mix(space) + value);
+  }
+}

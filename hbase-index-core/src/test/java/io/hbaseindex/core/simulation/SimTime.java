@@ -1,0 +1,78 @@
+package io.hbaseindex.core.simulation;
+
+import io.hbaseindex.core.time.MachineClock;
+import java.util.PriorityQueue;
+import java.util.random.RandomGenerator;
+
+/** Simulated time: what is due next happens next, and time passes only by that. */
+final class SimTime {
+  static final long MILLI = 1_000_000;
+
+  private record Event(long at, long order, Runnable action) implements Comparable<Event> {
+    @Override
+    public int compareTo(Event other) {
+      int byTime = Long.compare(at, other.at);
+      return byTime != 0 ? byTime : Long.compare(order, other.order);
+    }
+  }
+
+  private final PriorityQueue<Event> events = new PriorityQueue<>();
+  private long now;
+  private long order;
+
+  long now() {
+    return now;
+  }
+
+  void in(long nanos, Runnable action) {
+    events.add(new Event(now + nanos, order++, action));
+  }
+
+  /** Lets the next event happen. */
+  void step() {
+    Event event = events.remove();
+    now = event.at;
+    event.action.run();
+  }
+
+  /** The clocks of one machine, which run a little too fast or too slow and can be suspended. */
+  final class Machine implements MachineClock {
+    private final double rate;
+    private final long nanosAtStart;
+    private final long wallAtStart;
+    private long suspended;
+    private long wallSetForward;
+
+    /** A machine whose monotonic clock is off by at most the given share. */
+    Machine(RandomGenerator random, double drift) {
+      this.rate = 1 + drift * (2 * random.nextDouble() - 1);
+      // Close to the end of its range, so that comparisons by < instead of by difference show.
+      this.nanosAtStart = Long.MAX_VALUE - random.nextInt(1 << 30) * 20L;
+      this.wallAtStart = random.nextInt();
+    }
+
+    @Override
+    public long monotonicNanos() {
+      return nanosAtStart + (long) ((now - suspended) * rate);
+    }
+
+    @Override
+    public long wallMillis() {
+      return wallAtStart + (now + wallSetForward) / MILLI;
+    }
+
+    /** The machine stood still for some time: its monotonic clock does not know. */
+    void suspendedFor(long nanos) {
+      suspended += nanos;
+    }
+
+    void setWallForward(long nanos) {
+      wallSetForward += nanos;
+    }
+
+    /** How long until the monotonic clock has passed a moment; at least 1 µs. */
+    long until(long moment) {
+      return Math.max((long) ((moment - monotonicNanos()) / rate) + 1_000, 1_000);
+    }
+  }
+}

@@ -1,0 +1,27 @@
+package io.hbaseindex.core.simulation;
+
+/** The simulated cluster broke the law. */
+final class SimViolation extends AssertionError {
+  private static final long serialVersionUID = 1L;
+
+  /** What was promised. */
+  enum Law {
+    /** A route that starts after a write was acknowledged never excludes that write's key. */
+    NOTHING_IS_EXCLUDED,
+    /** No write waits for longer than a lease and the margin. */
+    NOBODY_WAITS_LONG,
+    /** After the last fault every region becomes precise again. */
+    ALL_BECOME_PRECISE
+  }
+
+  private final Law law;
+
+  SimViolation(Law law, String what) {
+    super(what);
+    this.law = law;
+  }
+
+  Law law() {
+    return law;
+  }
+}

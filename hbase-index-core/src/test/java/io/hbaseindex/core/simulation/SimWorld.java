@@ -1,0 +1,248 @@
+package io.hbaseindex.core.simulation;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.PublishLimits;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
+
+/**
+ * A simulated cluster: masters, region servers, the regions of one table and the clients that write
+ * to it. Checks the law whenever a write is acknowledged and at random moments in between.
+ */
+final class SimWorld {
+  static final String TABLE = "t";
+  static final int COLUMNS = 2;
+  static final LeaseTerms TERMS = LeaseTerms.standard();
+  static final int PAGE_BYTES = 120;
+  static final FilterGeometry GEOMETRY = FilterGeometry.doubling(4, 0.05);
+
+  /** Two clocks drift apart by at most twice this share, which the margin allows for. */
+  private static final double DRIFT = 0.02;
+
+  private static final boolean TRACED = Boolean.getBoolean("hbaseindex.simulation.trace");
+  private static final long PLENTY = 1 << 20;
+  private static final long SEED = 42;
+
+  final RandomGenerator random;
+  final SimTime time = new SimTime();
+  final SimParts parts;
+  final SimNetwork network;
+  final SimOracle oracle = new SimOracle();
+  final List<SimServer> servers = new ArrayList<>();
+  final List<SimMaster> masters = new ArrayList<>();
+
+  /** The indexes that a region which opens now maintains, and all there ever were. */
+  final List<SimIndex> indexes = new ArrayList<>();
+
+  final List<SimIndex> everDefined = new ArrayList<>();
+
+  final PublishLimits limits;
+  private final long masterBytes;
+  private final int[] domains;
+  private long incarnations;
+  private long serverCount;
+  private long slotsSeen;
+  private long slotsPrecise;
+
+  SimWorld(long seed, SimParts parts) {
+    this.random = new SplittableRandom(seed);
+    this.parts = parts;
+    this.network = new SimNetwork(time, random);
+    this.masterBytes = random.nextInt(8) == 0 ? 600 + random.nextInt(2_000) : PLENTY;
+    this.limits =
+        new PublishLimits(
+            100 + random.nextInt(400),
+            24 + random.nextInt(200),
+            PAGE_BYTES,
+            400 + random.nextInt(1_000),
+            TERMS.leaseNanos() / 2,
+            4 * TERMS.leaseNanos());
+    this.domains = new int[] {2 + random.nextInt(10), 30 + random.nextInt(200)};
+    define(0);
+    define(1);
+    addMaster();
+  }
+
+  boolean hasPlentyOfMemory() {
+    return masterBytes == PLENTY;
+  }
+
+  long millis(int from, int to) {
+    return (from + random.nextInt(to - from)) * SimTime.MILLI + random.nextInt(1_000_000);
+  }
+
+  SimTime.Machine machine() {
+    return time.new Machine(random, DRIFT);
+  }
+
+  /** Tells what happens, if the run is traced: {@code -Dhbaseindex.simulation.trace=true}. */
+  void trace(Supplier<String> what) {
+    if (TRACED) {
+      System.out.printf("%12.6f %s%n", time.now() / 1e9, what.get());
+    }
+  }
+
+  // ---- processes ----
+
+  SimMaster active() {
+    return masters.get(masters.size() - 1);
+  }
+
+  SimMaster addMaster() {
+    SimMaster master = new SimMaster(time, machine(), parts, ++incarnations, masterBytes);
+    servers.stream()
+        .filter(server -> !server.isFenced())
+        .forEach(server -> master.online.add(server.name));
+    masters.add(master);
+    return master;
+  }
+
+  SimServer addServer() {
+    SimServer server = new SimServer(this, "server" + ++serverCount, machine());
+    servers.add(server);
+    active().online.add(server.name);
+    return server;
+  }
+
+  /** The master that a push goes to: mostly the one the server knows, now and then any. */
+  SimMaster masterFor(SimServer server) {
+    return random.nextInt(20) == 0 ? masters.get(random.nextInt(masters.size())) : server.master;
+  }
+
+  // ---- indexes ----
+
+  void define(int column) {
+    int number = everDefined.size() + 1;
+    // A redefinition keeps the id and raises the version; a new index has an id of its own.
+    SimIndex index =
+        everDefined.size() > COLUMNS && random.nextBoolean()
+            ? redefined(everDefined.get(everDefined.size() - 1), column, number)
+            : new SimIndex(column, new IndexCoverage(number, 1, SEED));
+    indexes.add(index);
+    everDefined.add(index);
+  }
+
+  private static SimIndex redefined(SimIndex former, int column, int number) {
+    return former.column() == column
+        ? new SimIndex(
+            column,
+            new IndexCoverage(former.coverage().index(), former.coverage().version() + 1, SEED))
+        : new SimIndex(column, new IndexCoverage(number, 1, SEED));
+  }
+
+  // ---- values ----
+
+  int[] values() {
+    int[] values = new int[COLUMNS];
+    for (int column = 0; column < COLUMNS; column++) {
+      values[column] = random.nextInt(10) == 0 ? SimRow.NONE : value(column);
+    }
+    return values;
+  }
+
+  int value(int column) {
+    return random.nextInt(domains[column]);
+  }
+
+  // ---- the law ----
+
+  void checkWait(long waited) {
+    if (waited > TERMS.longestWaitNanos() + 25 * SimTime.MILLI) {
+      throw new SimViolation(
+          SimViolation.Law.NOBODY_WAITS_LONG,
+          "a write waited for " + Duration.ofNanos(waited) + " at " + Duration.ofNanos(time.now()));
+    }
+  }
+
+  /** Asks every master that answers for a row, by each of its values. */
+  void checkRow(int row) {
+    for (SimMaster master : masters) {
+      if (!master.isDead() && !master.isPaused()) {
+        for (SimIndex index : everDefined) {
+          checkElement(master, index, oracle.demanded(row, index.column()), row);
+        }
+        checkTree(master, row);
+      }
+    }
+  }
+
+  /** Asks one master for every row. */
+  void checkMaster(SimMaster master) {
+    if (!master.isDead()) {
+      for (int row = 0; row < SimRegion.KEYS; row++) {
+        for (SimIndex index : everDefined) {
+          checkElement(master, index, oracle.demanded(row, index.column()), row);
+        }
+      }
+    }
+  }
+
+  /** Asks some master for some row. */
+  void checkSomething() {
+    SimMaster master = masters.get(random.nextInt(masters.size()));
+    if (!master.isDead() && !master.isPaused()) {
+      SimIndex index = everDefined.get(random.nextInt(everDefined.size()));
+      int row = random.nextInt(SimRegion.KEYS);
+      checkElement(master, index, oracle.demanded(row, index.column()), row);
+    }
+    measure();
+  }
+
+  private void checkElement(SimMaster master, SimIndex index, int value, int row) {
+    if (value == SimRow.NONE) {
+      return;
+    }
+    require(master.registry.route(TABLE, element(index, value)), row, master);
+  }
+
+  private void checkTree(SimMaster master, int row) {
+    SimIndex first = indexes.get(0);
+    SimIndex last = indexes.get(indexes.size() - 1);
+    int one = oracle.demanded(row, first.column());
+    int other = oracle.demanded(row, last.column());
+    if (one != SimRow.NONE && other != SimRow.NONE) {
+      RoutePredicate both =
+          new RoutePredicate.AllOf(List.of(element(first, one), element(last, other)));
+      RoutePredicate either =
+          new RoutePredicate.AnyOf(List.of(element(first, one), element(last, value(1))));
+      require(master.registry.route(TABLE, both), row, master);
+      require(master.registry.route(TABLE, either), row, master);
+    }
+  }
+
+  static RoutePredicate element(SimIndex index, int value) {
+    return new RoutePredicate.Element(index.coverage(), index.element(value));
+  }
+
+  private void require(RouteAnswer answer, int row, SimMaster master) {
+    if (!answer.mayHold(SimRegion.key(row))) {
+      throw new SimViolation(
+          SimViolation.Law.NOTHING_IS_EXCLUDED,
+          "a route of master "
+              + masters.indexOf(master)
+              + " excluded row "
+              + row
+              + " at "
+              + Duration.ofNanos(time.now()));
+    }
+  }
+
+  private void measure() {
+    RouteAnswer answer = active().registry.route(TABLE, element(indexes.get(0), value(0)));
+    slotsSeen += answer.excluded() + answer.candidates().size();
+    slotsPrecise += answer.excluded() + answer.positive();
+  }
+
+  /** Of all ranges seen in routes so far, how many were answered by a trusted filter. */
+  double preciseShare() {
+    return slotsSeen == 0 ? 0 : (double) slotsPrecise / slotsSeen;
+  }
+}

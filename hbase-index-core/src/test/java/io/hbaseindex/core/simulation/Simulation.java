@@ -1,0 +1,287 @@
+package io.hbaseindex.core.simulation;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.random.RandomGenerator;
+
+/**
+ * One run of a simulated cluster: clients write and faults happen for a number of steps, then the
+ * faults end and every region has to become precise again. Everything that happens follows from the
+ * seed.
+ */
+public final class Simulation {
+  private static final int SERVERS = 3;
+  private static final int MAX_REGIONS = 6;
+  private static final long RECOVERY_NANOS = 20 * SimWorld.TERMS.leaseNanos();
+
+  /**
+   * What a run has shown.
+   *
+   * @param simulatedNanos how much time passed in the simulated cluster
+   * @param preciseShare how much of what was asked of the active master a trusted filter answered
+   * @param recoveryNanos how long after the last fault all regions were precise; 0 if not asked for
+   */
+  public record Result(long simulatedNanos, double preciseShare, long recoveryNanos) {}
+
+  private final SimWorld world;
+  private final SimHBase hbase;
+  private final RandomGenerator random;
+  private final int writesEveryMillis;
+  private final int faultsEveryMillis;
+  private boolean quiet;
+
+  private Simulation(long seed, SimParts parts) {
+    this.world = new SimWorld(seed, parts);
+    this.random = world.random;
+    this.hbase = new SimHBase(world);
+    this.writesEveryMillis = 20 + random.nextInt(150);
+    this.faultsEveryMillis = 200 + random.nextInt(3_000);
+  }
+
+  /**
+   * Runs the deployed classes.
+   *
+   * @throws AssertionError if the law was broken
+   */
+  public static Result run(long seed, int steps) {
+    return run(seed, steps, SimParts.DEPLOYED);
+  }
+
+  static Result run(long seed, int steps, SimParts parts) {
+    return new Simulation(seed, parts).run(steps);
+  }
+
+  private Result run(int steps) {
+    for (int number = 0; number < SERVERS; number++) {
+      world.addServer();
+    }
+    hbase.create(1 + random.nextInt(MAX_REGIONS));
+    scheduleWrite();
+    scheduleFault();
+    for (int step = 0; step < steps; step++) {
+      world.time.step();
+      if (random.nextInt(4) == 0) {
+        world.checkSomething();
+      }
+    }
+    double preciseShare = world.preciseShare();
+    long recovery = world.hasPlentyOfMemory() ? recover() : 0;
+    return new Result(world.time.now(), preciseShare, recovery);
+  }
+
+  // ---- clients ----
+
+  private void scheduleWrite() {
+    world.time.in(
+        random.nextInt(2 * writesEveryMillis) * SimTime.MILLI,
+        () -> {
+          if (!quiet) {
+            write();
+            scheduleWrite();
+          }
+        });
+  }
+
+  private void write() {
+    int row = random.nextInt(SimRegion.KEYS);
+    SimHost host = hbase.hostOf(row);
+    if (host == null) {
+      return;
+    }
+    if (random.nextInt(60) == 0) {
+      onServerOf(host, () -> host.bulkLoad(row, world.values()));
+    } else if (random.nextInt(6) == 0) {
+      onServerOf(host, () -> host.write(row, SimRow.deleted(0, SimWorld.COLUMNS).values()));
+    } else {
+      onServerOf(host, () -> host.write(row, world.values()));
+    }
+  }
+
+  private void onServerOf(SimHost host, Runnable action) {
+    host.server()
+        .run(
+            () -> {
+              action.run();
+              host.server().wake();
+            });
+  }
+
+  // ---- faults ----
+
+  private void scheduleFault() {
+    world.time.in(
+        random.nextInt(2 * faultsEveryMillis) * SimTime.MILLI,
+        () -> {
+          if (!quiet) {
+            fault();
+            scheduleFault();
+          }
+        });
+  }
+
+  private void fault() {
+    SimServer server = world.servers.get(random.nextInt(world.servers.size()));
+    SimMaster master = world.active();
+    int kind = random.nextInt(14);
+    world.trace(() -> "fault " + kind + " at " + server.name);
+    switch (kind) {
+      case 0, 1 -> hbase.move();
+      case 2 -> {
+        if (hbase.regions() < MAX_REGIONS) {
+          maybeMissRelease(hbase.split());
+        }
+      }
+      case 3 -> maybeMissRelease(hbase.merge());
+      case 4 -> crash(server);
+      case 5 -> takeForDead(server);
+      case 6 -> server.pause(world.millis(10, 5_000));
+      case 7 -> master.pause(world.millis(10, 3_000));
+      case 8 -> suspend(random.nextBoolean() ? server : master);
+      case 9 -> cut(server, master);
+      case 10 -> {
+        failOver();
+        if (random.nextBoolean()) {
+          crash(server);
+        }
+      }
+      case 11, 12 -> {
+        SimHost host = hbase.someHost();
+        if (host != null) {
+          onServerOf(host, host::rebuild);
+        }
+      }
+      default -> changeIndexes();
+    }
+  }
+
+  /** A server that splits or merges may die before the master has heard of it. */
+  private void maybeMissRelease(SimServer server) {
+    if (server != null && random.nextInt(3) == 0) {
+      world.masters.forEach(master -> world.network.cut(server, master));
+      world.time.in(world.millis(0, 10), () -> crash(server));
+    }
+  }
+
+  private void crash(SimServer server) {
+    server.die();
+    world.time.in(
+        random.nextBoolean() ? 0 : world.millis(0, 3_000), () -> hbase.declareDead(server));
+  }
+
+  /** A server that is alive is taken for dead; it notices later. */
+  private void takeForDead(SimServer server) {
+    if (random.nextBoolean()) {
+      server.pause(world.millis(100, 4_000));
+    }
+    world.time.in(world.millis(0, 3_000), () -> hbase.declareDead(server));
+    world.time.in(world.millis(3_000, 9_000), server::die);
+    if (random.nextInt(3) == 0) {
+      SimMaster master = world.active();
+      for (SimServer other : world.servers) {
+        if (other != server) {
+          cutFor(other, master, world.millis(1_000, 8_000));
+        }
+      }
+    }
+  }
+
+  private void suspend(SimProcess process) {
+    if (process.isPaused()) {
+      return;
+    }
+    long nanos = world.millis(100, 5_000);
+    process.pause(nanos);
+    world.time.in(nanos - 1, () -> process.machine.suspendedFor(nanos));
+    if (process instanceof SimMaster master) {
+      // Somebody asks before anything else can tell the master how late it is.
+      master.runIn(nanos, () -> world.checkMaster(master));
+    }
+    if (random.nextInt(4) == 0) {
+      process.machine.setWallForward(nanos);
+    }
+  }
+
+  private void cut(SimServer server, SimMaster master) {
+    boolean out = random.nextBoolean();
+    SimProcess from = out ? server : master;
+    SimProcess to = out ? master : server;
+    cutFor(from, to, world.millis(50, 6_000));
+  }
+
+  private void cutFor(SimProcess from, SimProcess to, long nanos) {
+    world.network.cut(from, to);
+    world.time.in(nanos, () -> world.network.mend(from, to));
+  }
+
+  /** Another master becomes active; the one before goes on answering for a while. */
+  private void failOver() {
+    SimMaster deposed = world.active();
+    SimMaster active = world.addMaster();
+    long answering = (long) (random.nextDouble() * SimWorld.TERMS.deposedNanos());
+    world.time.in(
+        answering,
+        () -> {
+          deposed.die();
+          world.masters.remove(deposed);
+        });
+    for (SimServer server : world.servers) {
+      world.time.in(world.millis(0, 2_500), () -> learn(server, active));
+    }
+  }
+
+  private void learn(SimServer server, SimMaster master) {
+    if (world.active() == master) {
+      server.master = master;
+    }
+  }
+
+  /** Drops the last index, or adds one; regions learn of it when they are opened again. */
+  private void changeIndexes() {
+    if (world.indexes.size() > 1) {
+      world.indexes.remove(world.indexes.size() - 1);
+    } else {
+      world.define(1);
+    }
+    hbase.reopenAll();
+  }
+
+  // ---- after the faults ----
+
+  private long recover() {
+    quiet = true;
+    world.network.heal();
+    List.copyOf(world.servers).stream().filter(SimProcess::isDead).forEach(hbase::declareDead);
+    world.servers.forEach(server -> server.master = world.active());
+    long from = world.time.now();
+    while (!isPrecise()) {
+      if (world.time.now() - from > RECOVERY_NANOS) {
+        throw new SimViolation(
+            SimViolation.Law.ALL_BECOME_PRECISE,
+            "not precise "
+                + Duration.ofNanos(RECOVERY_NANOS)
+                + " after the last fault: "
+                + sight());
+      }
+      world.time.step();
+      world.checkSomething();
+    }
+    for (int row = 0; row < SimRegion.KEYS; row++) {
+      world.checkRow(row);
+    }
+    return world.time.now() - from;
+  }
+
+  private boolean isPrecise() {
+    return hbase.isQuiet()
+        && world.indexes.stream()
+            .map(index -> world.active().registry.route(SimWorld.TABLE, SimWorld.element(index, 0)))
+            .allMatch(answer -> answer.candidates().stream().allMatch(one -> one.open() == null));
+  }
+
+  private String sight() {
+    return world.indexes.stream()
+        .map(index -> world.active().registry.route(SimWorld.TABLE, SimWorld.element(index, 0)))
+        .toList()
+        .toString();
+  }
+}

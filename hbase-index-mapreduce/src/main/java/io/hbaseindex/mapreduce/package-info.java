@@ -1,2 +1,0 @@
-/** Jobs that read only the regions that can hold what they look for. */
-package io.hbaseindex.mapreduce;

@@ -1,0 +1,9 @@
+package io.hbaseindex.seeds.timecount;
+
+/**
+ * Where one element lives in every filter of a history: computed once, used for all windows.
+ *
+ * @param bits its positions in the bit vectors
+ * @param counters its positions in the counting vectors, each once
+ */
+record ElementPositions(int[] bits, int[] counters) {}

@@ -1,0 +1,11 @@
+/**
+ * Counts of stream elements over spans of time (seed 002's multi Bloom filters).
+ *
+ * <p>The write path reads top-down: {@link io.hbaseindex.seeds.timecount.StreamHistory} hashes an
+ * event, {@code OpenFilters} files it in the window that {@link
+ * io.hbaseindex.seeds.timecount.Windowing} names, a {@link
+ * io.hbaseindex.seeds.timecount.MultiBloomFilter} is a group of such windows, and {@link
+ * io.hbaseindex.seeds.timecount.MbfTable} keeps the closed groups in an {@link
+ * io.hbaseindex.seeds.timecount.MbfStore} and finds them again by time.
+ */
+package io.hbaseindex.seeds.timecount;
