@@ -13,7 +13,7 @@ import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
-import io.hbaseindex.region.publish.RegionPublishing;
+import io.hbaseindex.region.publish.RegionFeed;
 import io.hbaseindex.region.publish.UnpublishedRegion;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.scan.ScanTraces;
@@ -56,7 +56,7 @@ final class ObservedRegion {
   private final CheckedRegion checked;
   private volatile RegionObserver observer;
   private boolean ended;
-  private volatile Optional<RegionPublishing> publishing = Optional.empty();
+  private volatile Optional<RegionFeed> publishing = Optional.empty();
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
@@ -185,12 +185,12 @@ final class ObservedRegion {
         : UnpublishedRegion.of(serverConfiguration().get());
   }
 
-  private Optional<RegionPublishing> publish(RegionIndexes indexes) throws IOException {
-    if (!RegionPublishing.isEnabled(env.getConfiguration())) {
+  private Optional<RegionFeed> publish(RegionIndexes indexes) throws IOException {
+    if (!RegionFeed.isEnabled(env.getConfiguration())) {
       return Optional.empty();
     }
-    RegionPublishing started =
-        RegionPublishing.of(
+    RegionFeed started =
+        RegionFeed.of(
             env, serverConfiguration().get(), indexes, this::hasObserver, this::unobserved);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
@@ -244,11 +244,11 @@ final class ObservedRegion {
 
   /** The postings have gone through a major compaction. */
   void postingsCompacted() {
-    publishing.ifPresent(RegionPublishing::compacted);
+    publishing.ifPresent(RegionFeed::compacted);
   }
 
   void stopPublishing(boolean aborted) {
-    Optional<RegionPublishing> running = publishing;
+    Optional<RegionFeed> running = publishing;
     publishing = Optional.empty();
     running.ifPresent(region -> region.close(aborted));
   }
@@ -277,9 +277,9 @@ final class ObservedRegion {
   private void unobserved() {
     if (end()) {
       LOG.warn("{} has lost its index observer; its filter is withdrawn", env.getRegionInfo());
-      Optional<RegionPublishing> running = publishing;
+      Optional<RegionFeed> running = publishing;
       publishing = Optional.empty();
-      running.ifPresent(RegionPublishing::withdraw);
+      running.ifPresent(RegionFeed::withdraw);
       leave();
     }
   }

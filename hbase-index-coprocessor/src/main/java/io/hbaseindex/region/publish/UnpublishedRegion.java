@@ -36,7 +36,7 @@ public final class UnpublishedRegion implements FilterFeed {
    */
   public static UnpublishedRegion of(Configuration server) {
     return new UnpublishedRegion(
-        RegionPublishing.leaseTerms(server), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        RegionFeed.leaseTerms(server), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
   }
 
   @Override

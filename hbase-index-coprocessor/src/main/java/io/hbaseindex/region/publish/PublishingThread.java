@@ -38,8 +38,8 @@ import org.slf4j.LoggerFactory;
  * of one coprocessor; that map is shared by all servers of one process, so the server's name is
  * part of the key.
  */
-public final class ServerPublishing {
-  private static final Logger LOG = LoggerFactory.getLogger(ServerPublishing.class);
+public final class PublishingThread {
+  private static final Logger LOG = LoggerFactory.getLogger(PublishingThread.class);
   private static final long UPKEEP_MILLIS = 500;
   private static final long SLEEP_AFTER_ERROR_MILLIS = 1000;
 
@@ -81,7 +81,7 @@ public final class ServerPublishing {
   private volatile boolean stopped;
   private int users = 1;
 
-  private ServerPublishing(
+  private PublishingThread(
       ConcurrentMap<String, Object> home,
       String key,
       String server,
@@ -113,22 +113,22 @@ public final class ServerPublishing {
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
    */
-  static ServerPublishing acquire(
+  static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
       String server,
       LeaseTerms terms,
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
-    String key = ServerPublishing.class.getName() + "/" + server;
-    return (ServerPublishing)
+    String key = PublishingThread.class.getName() + "/" + server;
+    return (PublishingThread)
         home.compute(
             key,
             (k, existing) -> {
               if (existing == null) {
-                return new ServerPublishing(
+                return new PublishingThread(
                     home, key, server, terms, transport.get(), metrics.get());
               }
-              ((ServerPublishing) existing).users++;
+              ((PublishingThread) existing).users++;
               return existing;
             });
   }

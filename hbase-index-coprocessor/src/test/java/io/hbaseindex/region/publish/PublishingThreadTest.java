@@ -43,7 +43,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** The threads around the publisher, with the registry of a master at the other end. */
 @Timeout(60)
-class ServerPublishingTest {
+class PublishingThreadTest {
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
 
@@ -58,7 +58,7 @@ class ServerPublishingTest {
           RegistryLimits.ofBytes(1 << 20),
           server -> true);
   private final Wire wire = new Wire();
-  private final ServerPublishing publishing = acquire("server", wire);
+  private final PublishingThread publishing = acquire("server", wire);
 
   /** Carries pushes to the registry, unless told otherwise. */
   private final class Wire implements PushTransport {
@@ -104,15 +104,15 @@ class ServerPublishingTest {
     }
   }
 
-  private ServerPublishing acquire(String server, PushTransport transport) {
-    return ServerPublishing.acquire(
+  private PublishingThread acquire(String server, PushTransport transport) {
+    return PublishingThread.acquire(
         home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
   void release() {
     while (!home.isEmpty()) {
-      ((ServerPublishing) home.values().iterator().next()).release();
+      ((PublishingThread) home.values().iterator().next()).release();
     }
   }
 
@@ -256,7 +256,7 @@ class ServerPublishingTest {
     PublishedRegion first = open();
     awaitTrusted(first);
     publishing.release();
-    ServerPublishing second = acquire("server", wire);
+    PublishingThread second = acquire("server", wire);
     RowRange all = new RowRange(new byte[0], new byte[0]);
     second.open(new RegionIncarnation("u", "s", 1, 1, all), FilterGeometry.standard());
 

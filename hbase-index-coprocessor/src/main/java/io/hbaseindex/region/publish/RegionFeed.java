@@ -40,11 +40,11 @@ import org.slf4j.LoggerFactory;
  * The published filter of one open, indexed region: fed by the write path, built in the background,
  * released when the region closes.
  */
-public final class RegionPublishing implements FilterFeed {
-  private static final Logger LOG = LoggerFactory.getLogger(RegionPublishing.class);
+public final class RegionFeed implements FilterFeed {
+  private static final Logger LOG = LoggerFactory.getLogger(RegionFeed.class);
 
   private final String name;
-  private final ServerPublishing server;
+  private final PublishingThread server;
   private final PublishedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
@@ -52,9 +52,9 @@ public final class RegionPublishing implements FilterFeed {
   private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
 
-  private RegionPublishing(
+  private RegionFeed(
       String name,
-      ServerPublishing server,
+      PublishingThread server,
       PublishedRegion region,
       RegionIndexes indexes,
       PublishMetrics metrics,
@@ -89,7 +89,7 @@ public final class RegionPublishing implements FilterFeed {
    *     given an observer
    * @param starved told when they no longer are
    */
-  public static RegionPublishing of(
+  public static RegionFeed of(
       RegionCoprocessorEnvironment env,
       Configuration server,
       RegionIndexes indexes,
@@ -101,8 +101,8 @@ public final class RegionPublishing implements FilterFeed {
     FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
-    ServerPublishing publishing =
-        ServerPublishing.acquire(
+    PublishingThread publishing =
+        PublishingThread.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
             terms,
@@ -110,7 +110,7 @@ public final class RegionPublishing implements FilterFeed {
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
             () -> metrics);
     PublishedRegion published = publishing.open(incarnation, geometry);
-    return new RegionPublishing(
+    return new RegionFeed(
         info.getRegionNameAsString(),
         publishing,
         published,
