@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.common.query;
 
 /** What is known about a filter that is not itself a condition on a column's newest value. */

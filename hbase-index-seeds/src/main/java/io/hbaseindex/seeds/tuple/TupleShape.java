@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.tuple;
 
 /** The number of attributes of a filter's tuples, and the check that callers keep to it. */

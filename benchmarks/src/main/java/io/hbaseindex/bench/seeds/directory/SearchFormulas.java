@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.directory;
 
 import io.hbaseindex.core.filter.BloomShape;

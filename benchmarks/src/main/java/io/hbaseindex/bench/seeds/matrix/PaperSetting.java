@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.matrix;
 
 /** The parameters that seed 000 states for its error experiments, and the one it leaves out. */
