@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * What happens to the index of a region between its opening and its closing: what may be trusted,
  * building what is missing, and dropping what is no longer needed.

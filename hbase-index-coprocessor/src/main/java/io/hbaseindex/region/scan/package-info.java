@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * The read path: an ordinary scan is made to jump from candidate row to candidate row.
  *

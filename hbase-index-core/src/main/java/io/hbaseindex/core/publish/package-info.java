@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * Keeps the master's filters true: the publishers of the regions, the registry of the master and
  * the messages between them, as state machines without threads, sockets or clocks of their own.

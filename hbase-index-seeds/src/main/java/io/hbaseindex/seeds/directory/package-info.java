@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * Search filters in front of a set of keys, and a directory that finds the key itself (seed 003).
  *

@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * Counts of stream elements over spans of time (seed 002's multi Bloom filters).
  *

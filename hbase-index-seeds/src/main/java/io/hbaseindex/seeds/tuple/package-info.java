@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * Filters over tuples of attributes, asked with all attributes or with some left open.
  *

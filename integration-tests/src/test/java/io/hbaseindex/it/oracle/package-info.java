@@ -1,3 +1,4 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
  * Random workloads whose every query is answered twice, with the index and without, and must agree.
  *
