@@ -5,6 +5,7 @@ import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -36,6 +37,7 @@ import picocli.CommandLine.IVersionProvider;
       RebuildCommand.class,
       AutoComplete.GenerateCompletion.class
     })
+@InterfaceAudience.Private
 public final class HbaseIndex implements Runnable {
   private static final String LOG_CONFIGURATION = "log4j.configuration";
   private static final String LOG_LEVEL = "hbaseindex.cli.log-level";

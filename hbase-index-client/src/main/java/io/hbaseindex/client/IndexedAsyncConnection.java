@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.ConnectionRegistry;
 import org.apache.hadoop.hbase.client.Hbck;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The asynchronous sister of {@link IndexedConnection}: by code,
@@ -39,6 +40,7 @@ import org.apache.hadoop.hbase.security.User;
  *
  * <p>Safe for use by many threads.
  */
+@InterfaceAudience.Public
 public final class IndexedAsyncConnection implements AsyncConnection {
   private final AsyncConnection hbase;
   private final ScanRouter router;

@@ -25,6 +25,7 @@ import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableBuilder;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * An HBase connection whose tables scan only the regions that may hold a row the scan asks for.
@@ -49,6 +50,7 @@ import org.apache.hadoop.hbase.security.User;
  * <p>{@link RoutingSettings} lists what can be configured, {@link #routing()} shows what happened.
  * Safe for use by many threads.
  */
+@InterfaceAudience.Public
 public final class IndexedConnection implements Connection {
   private static final String OWN_CLASS = IndexedConnection.class.getName();
   private static final long IDLE_SECONDS = 10;

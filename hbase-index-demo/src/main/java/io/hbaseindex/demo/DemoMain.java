@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 import java.util.concurrent.Callable;
+import org.apache.yetus.audience.InterfaceAudience;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -22,6 +23,7 @@ import picocli.CommandLine.Spec;
           + " and asks it questions with the index and without. Leaves nothing behind.",
     },
     footer = {"", "Exit code: 0 good, 1 failed, 2 wrong options, 130 interrupted."})
+@InterfaceAudience.Private
 public final class DemoMain implements Callable<Integer> {
   private static final int FEWEST_ROWS = 1_000;
   private static final int MOST_ROWS = 2_000_000;

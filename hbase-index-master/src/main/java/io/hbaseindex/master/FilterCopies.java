@@ -16,11 +16,13 @@ import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Copies the filters of a table for a client. Regions are copied one by one; each is as it is
  * trusted at some moment after the request came, which is all that a copy promises.
  */
+@InterfaceAudience.Private
 public final class FilterCopies {
   /** No answer carries more bits than this, whatever is asked for. */
   static final long MAX_BYTES = 64L << 20;

@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -57,6 +58,7 @@ import org.slf4j.LoggerFactory;
  * as alive, and who may read a table.
  */
 @CoreCoprocessor
+@InterfaceAudience.LimitedPrivate("Configuration")
 public final class IndexMasterEndpoint extends IndexMasterService implements MasterCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(IndexMasterEndpoint.class);
   private static final int HEAP_SHARE = 8;

@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.MasterObserver;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Refuses table descriptors whose indexes could not work, before any region sees them, and
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.coprocessor.ObserverContext;
  * descriptors come from the index API; mistakes made by other means are then only found by the
  * regions, which open unindexed.
  */
+@InterfaceAudience.LimitedPrivate("Configuration")
 public final class IndexMasterObserver implements MasterCoprocessor, MasterObserver {
 
   private final DescriptorRules rules = new DescriptorRules(new SecureRandom()::nextLong);

@@ -3,6 +3,7 @@ package io.hbaseindex.client.admin;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a check of a table has found.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param repaired how many of these were mended
  * @param examples the first faults, at most {@value #MAX_EXAMPLES}
  */
+@InterfaceAudience.Public
 public record CheckReport(
     long rows,
     long postings,

@@ -3,6 +3,7 @@ package io.hbaseindex.client.admin;
 
 import java.util.Objects;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How to create indexes.
@@ -11,6 +12,7 @@ import java.util.Optional;
  *     leave the table's setting, or the servers', as it is. Concerns all indexes of the table.
  * @param progress is told how the alteration of the table goes
  */
+@InterfaceAudience.Public
 public record CreateOptions(Optional<Boolean> publish, Progress progress) {
 
   public CreateOptions {

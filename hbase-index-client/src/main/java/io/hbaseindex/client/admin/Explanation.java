@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What one scan did: where it looked and why, which indexes it used and why not others, what that
@@ -26,6 +27,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param rows rows returned to the client
  * @param times how long it took
  */
+@InterfaceAudience.Public
 public record Explanation(
     TableName table,
     Optional<PlainScanReason> plain,

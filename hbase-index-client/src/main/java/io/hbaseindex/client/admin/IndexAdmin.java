@@ -22,6 +22,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Creates, drops, watches and mends indexes.
@@ -39,6 +40,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  *
  * <p>Safe for use by many threads. It does not close the connection it was given.
  */
+@InterfaceAudience.Public
 public final class IndexAdmin {
   private static final long FIRST_PAUSE_MILLIS = 50;
   private static final long LONGEST_PAUSE_MILLIS = 1_000;

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.admin;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How one index of one region is doing.
  *
@@ -10,6 +12,7 @@ package io.hbaseindex.client.admin;
  * @param reason one sentence that says why
  * @param rowsDone rows that a build has gone through since the region opened
  */
+@InterfaceAudience.Public
 public record IndexStatus(String name, int id, Phase phase, String reason, long rowsDone) {
 
   /** Whether scans use an index. */

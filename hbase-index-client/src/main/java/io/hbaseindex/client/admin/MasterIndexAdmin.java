@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Asks the active master how its filters stand. Safe for use by many threads.
@@ -33,6 +34,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
  * <p>Calls take as long as the connection's operation timeout allows, and fail where the master
  * does not answer or has no such service. A master that is busy is asked a few times.
  */
+@InterfaceAudience.Private
 public final class MasterIndexAdmin {
   private static final int REGIONS_PER_CALL = 1000;
   private static final int ATTEMPTS = 10;

@@ -1,11 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.admin;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Is told how far a long piece of work has come. Called by the thread that does the work, often and
  * also when nothing has changed; it should return quickly and not throw.
  */
 @FunctionalInterface
+@InterfaceAudience.Public
 public interface Progress {
 
   /** Nobody is interested. */

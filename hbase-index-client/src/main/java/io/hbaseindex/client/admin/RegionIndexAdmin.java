@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Asks the regions of a table, one after the other, about their indexes. Safe for use by many
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.client.Connection;
  * <p>Regions that split, merge or move meanwhile are asked by key: whoever holds the key range
  * answers.
  */
+@InterfaceAudience.Private
 public final class RegionIndexAdmin {
 
   private static final long POLL_MILLIS = 100;

@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.util.Collection;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How the indexes of one region are doing, and where the region is.
@@ -15,6 +16,7 @@ import java.util.Optional;
  * @param status what it says of itself; empty if it did not answer
  * @param problem why it did not answer; empty if it did
  */
+@InterfaceAudience.Public
 public record RegionState(
     String encodedName,
     byte[] startKey,

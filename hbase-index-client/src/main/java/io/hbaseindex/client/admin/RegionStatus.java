@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How the indexes of one region are doing.
@@ -14,6 +15,7 @@ import java.util.Optional;
  * @param counters what it has counted since it opened, by name
  * @param stalePostingsWaiting postings that wait to be looked at again
  */
+@InterfaceAudience.Public
 public record RegionStatus(
     String region,
     Optional<String> unindexed,

@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What one region did for a scan.
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param planning time spent on choosing the plan
  * @param opening time spent on reading postings before the first row
  */
+@InterfaceAudience.Public
 public record RegionVisit(
     String region,
     byte[] startKey,

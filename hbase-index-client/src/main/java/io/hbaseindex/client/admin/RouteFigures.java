@@ -13,6 +13,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Where a scan was sent, out of where it could have gone. Regions outside the scan's own bounds are
@@ -27,6 +28,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param servers servers that have regions within the bounds
  * @param candidateServers those of them that have candidates
  */
+@InterfaceAudience.Private
 public record RouteFigures(
     Optional<String> unrouted,
     int regions,

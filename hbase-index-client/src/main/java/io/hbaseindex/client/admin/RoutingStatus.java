@@ -5,6 +5,7 @@ import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.registry.RegistryView;
 import io.hbaseindex.core.registry.ServerView;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How the filters at the active master stand.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param master what holds for the master as a whole
  * @param regions the regions that have announced themselves, table by table in key order
  */
+@InterfaceAudience.Public
 public record RoutingStatus(String masterServer, RegistryView master, List<RegionView> regions) {
   public RoutingStatus {
     regions = List.copyOf(regions);

@@ -5,6 +5,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How the indexes of a table are doing in each of its regions.
@@ -13,6 +14,7 @@ import org.apache.hadoop.hbase.TableName;
  * @param indexes what its descriptor declares, by name; empty for a table without index
  * @param regions its regions in key order; empty for a table without index
  */
+@InterfaceAudience.Private
 public record TableStates(
     TableName table, List<IndexDefinition> indexes, List<RegionState> regions) {
 

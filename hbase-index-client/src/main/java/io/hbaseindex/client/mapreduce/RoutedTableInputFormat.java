@@ -7,6 +7,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.mapreduce.TableInputFormat;
 import org.apache.hadoop.mapreduce.InputSplit;
 import org.apache.hadoop.mapreduce.JobContext;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A {@link TableInputFormat} without splits for the regions that cannot hold a row that the scan's
@@ -27,6 +28,7 @@ import org.apache.hadoop.mapreduce.JobContext;
  * that no index serves, a master that does not answer, or a region whose filter is not trusted at
  * the moment cost splits and never rows.
  */
+@InterfaceAudience.Public
 public class RoutedTableInputFormat extends TableInputFormat {
   /** Milliseconds that the master may take to answer; after that all regions are read. */
   public static final String ROUTE_TIMEOUT = "hbaseindex.mapreduce.route-timeout";

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A column to make conditions on.
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.CompareOperator;
  * <p>Ranges of numbers mean what they say, although HBase compares bytes: a range that spans zero
  * becomes two. Immutable.
  */
+@InterfaceAudience.Public
 public final class Column {
   /** A longer list is better served by several queries. */
   public static final int MAX_VALUES = 10_000;

@@ -6,12 +6,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What rows must be like. Made by {@link Column} and put together by {@link #and} and {@link #or}.
  *
  * <p>A condition speaks of the newest value of a column; a row without the column never meets it.
  */
+@InterfaceAudience.Public
 public sealed interface Condition {
 
   /** This and that. */

@@ -3,6 +3,7 @@ package io.hbaseindex.client.query;
 
 import java.util.List;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Some rows of a query, and how to get those that follow.
@@ -11,6 +12,7 @@ import java.util.Optional;
  * @param next give this to {@link QueryClient#page} for the next page; empty after the last one.
  *     Plain text that may be kept for as long as one likes and used by any other process.
  */
+@InterfaceAudience.Public
 public record Page(List<Row> rows, Optional<String> next) {
   public Page {
     rows = List.copyOf(rows);

@@ -8,6 +8,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Which rows of a table are wanted, which of their columns, and how many.
@@ -23,6 +24,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * <p>{@link QueryClient} runs it. Results come in row order and are those of the ordinary scan that
  * {@link #toScan} gives, whether an index helps or not. Immutable.
  */
+@InterfaceAudience.Public
 public final class Query {
   /** Stands for no limit. */
   static final int UNLIMITED = 0;

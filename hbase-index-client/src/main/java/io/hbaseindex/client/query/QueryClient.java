@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Runs queries over a connection.
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.Table;
  * may hold its rows; over a plain one it visits all regions, and in each of them jumps to its rows.
  * Safe for use by many threads. It does not close the connection.
  */
+@InterfaceAudience.Public
 public final class QueryClient {
   private final Connection connection;
 

@@ -9,8 +9,10 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** A row that a query has found: its key and the columns that were asked for. */
+@InterfaceAudience.Public
 public final class Row {
   private final byte[] key;
   private final Result result;

@@ -11,6 +11,7 @@ import java.util.stream.StreamSupport;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The rows of a running query, read from the servers as they are asked for. Close it: an open one
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.Table;
  *
  * <p>Errors of the servers come out of the iteration as {@link UncheckedIOException}.
  */
+@InterfaceAudience.Public
 public final class Rows implements Iterable<Row>, AutoCloseable {
   private final Table table;
   private final ResultScanner scanner;

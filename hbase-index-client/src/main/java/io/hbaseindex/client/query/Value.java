@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.types.RawString;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Order;
 import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A value to compare a column with, in the bytes in which the column holds it.
@@ -22,6 +23,7 @@ import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
  * ranges mean; {@link ByteOrder} says it, and a range that bytes cannot express is refused.
  * Immutable.
  */
+@InterfaceAudience.Public
 public final class Value {
   private final byte[] bytes;
   private final ByteOrder order;

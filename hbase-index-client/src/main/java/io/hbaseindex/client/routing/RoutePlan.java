@@ -12,6 +12,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Where one scan looks, and why there: everywhere but in the regions that were proven not to hold a
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.TableName;
  *     scan was not narrowed
  * @param ageMillis how old the filters were that this was decided by; 0 if the master was asked
  */
+@InterfaceAudience.Public
 public record RoutePlan(
     TableName table,
     Optional<UnroutedReason> unrouted,

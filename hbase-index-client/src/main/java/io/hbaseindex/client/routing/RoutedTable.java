@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Scans one table only where rows may be that the scan's filter lets pass. Results are those of an
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.Table;
  *
  * <p>{@link io.hbaseindex.client.IndexedConnection} does the same for all tables of a connection.
  */
+@InterfaceAudience.Private
 public final class RoutedTable implements AutoCloseable {
   private final Table table;
   private final ScanRouter router;

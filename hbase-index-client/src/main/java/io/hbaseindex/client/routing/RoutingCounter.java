@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** What a connection counts of its scans. */
+@InterfaceAudience.Public
 public enum RoutingCounter {
   /** Scans that were looked at, eligible or not. */
   SCANS("scans"),

@@ -6,8 +6,10 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** What a connection has counted of its scans so far. Safe for use by many threads. */
+@InterfaceAudience.Public
 public final class RoutingCounters {
   private final Map<RoutingCounter, LongAdder> counters = new EnumMap<>(RoutingCounter.class);
   private final Map<UnroutedReason, LongAdder> unrouted = new EnumMap<>(UnroutedReason.class);

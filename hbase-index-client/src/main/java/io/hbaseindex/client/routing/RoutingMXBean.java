@@ -2,8 +2,10 @@
 package io.hbaseindex.client.routing;
 
 import java.util.Map;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** What JMX shows of a connection's scans. */
+@InterfaceAudience.Public
 public interface RoutingMXBean {
   /** All counters that are not zero, by name, as {@link RoutingCounters#toMap} has them. */
   Map<String, Long> getCounters();

@@ -4,6 +4,7 @@ package io.hbaseindex.client.routing;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How a connection routes, as its configuration says.
@@ -18,6 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
  *     wait so long
  * @param copyBytes heap for copies of filters; what does not fit is routed by the master
  */
+@InterfaceAudience.Private
 public record RoutingSettings(
     boolean enabled,
     long timeoutMillis,

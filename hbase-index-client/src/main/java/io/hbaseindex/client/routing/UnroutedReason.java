@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** Why a scan was not narrowed to some regions. Each reason is counted. */
+@InterfaceAudience.Public
 public enum UnroutedReason {
   // Nothing to be gained: the scan runs as HBase's own client would run it.
   /** Routing is switched off in the configuration of the connection. */

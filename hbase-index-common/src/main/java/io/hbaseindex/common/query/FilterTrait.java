@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.common.query;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** What is known about a filter that is not itself a condition on a column's newest value. */
+@InterfaceAudience.Private
 public enum FilterTrait {
   /**
    * Judges each row by that row alone, and if it hides a cell of a column from the filters beside

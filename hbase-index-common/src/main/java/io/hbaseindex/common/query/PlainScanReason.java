@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.common.query;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Why a scan ran as if there were no index. Each reason is counted, so that no degradation is
  * silent.
  */
+@InterfaceAudience.Private
 public enum PlainScanReason {
   // Found in the scan itself, by client and region server alike.
   /** The scan has no filter, or its filter says nothing about values that an index could use. */

@@ -11,11 +11,13 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.io.TimeRange;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Decides from a scan and its table alone whether an index may be used, and for which condition.
  * Client and region server ask the same reader. Stateless but for the table it was made for.
  */
+@InterfaceAudience.Private
 public final class ScanReader {
   private final TableDescriptor table;
   private final Function<Filter, FilterTrait> furtherTraits;

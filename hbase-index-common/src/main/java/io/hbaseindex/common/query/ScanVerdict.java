@@ -2,8 +2,10 @@
 package io.hbaseindex.common.query;
 
 import io.hbaseindex.core.predicate.RowPredicate;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Whether an index may be used for a scan, as far as the scan itself tells. */
+@InterfaceAudience.Private
 public sealed interface ScanVerdict {
 
   /**

@@ -12,11 +12,13 @@ import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a table must be like to have indexes. The same test serves clients, before they send a
  * descriptor, and the master, before it accepts one.
  */
+@InterfaceAudience.Private
 public final class IndexableTable {
   private IndexableTable() {}
 

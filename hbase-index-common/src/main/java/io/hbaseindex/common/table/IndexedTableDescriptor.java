@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Adds indexes to a table descriptor and takes them out again. What comes back is an ordinary
@@ -30,6 +31,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  *         descriptor, IndexDefinition.on("f", "email").named("by_email").eager()));
  * }</pre>
  */
+@InterfaceAudience.Public
 public final class IndexedTableDescriptor {
   private IndexedTableDescriptor() {}
 

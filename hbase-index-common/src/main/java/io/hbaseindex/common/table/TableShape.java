@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A number for all that a client reads out of a table's descriptor to decide where to scan: the
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
  * lead to the same decision. Whoever decided by a descriptor of another number decided by one that
  * is no longer true.
  */
+@InterfaceAudience.Private
 public final class TableShape {
   private static final ElementHasher HASHER = ElementHasher.of(0x7461626c65L, 1);
 

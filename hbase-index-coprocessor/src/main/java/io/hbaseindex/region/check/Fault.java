@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.check;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Something wrong between a row and an index.
  *
@@ -9,6 +11,7 @@ package io.hbaseindex.region.check;
  * @param row the data row
  * @param indexRow the posting that is missing or dangling
  */
+@InterfaceAudience.Private
 public record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
 
   /** What can be wrong. */

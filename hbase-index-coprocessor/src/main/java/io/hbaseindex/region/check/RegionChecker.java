@@ -23,6 +23,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -40,6 +41,7 @@ import org.slf4j.LoggerFactory;
  * it would need too many, is left out for that index, counted and named in the log; the rest of the
  * region is checked all the same.
  */
+@InterfaceAudience.Private
 public final class RegionChecker {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionChecker.class);

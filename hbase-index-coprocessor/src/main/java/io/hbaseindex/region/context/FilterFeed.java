@@ -2,8 +2,10 @@
 package io.hbaseindex.region.context;
 
 import java.util.Collection;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Follows which postings of a region are live, so that its filter never lacks one. */
+@InterfaceAudience.Private
 public interface FilterFeed {
   /** Whether it is worth finding out what starts and ends; if not, batches begin without it. */
   boolean isFollowing();

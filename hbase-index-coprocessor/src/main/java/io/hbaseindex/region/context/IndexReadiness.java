@@ -2,9 +2,11 @@
 package io.hbaseindex.region.context;
 
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Tells which indexes of a region hold a posting for every value that a row of it can show. */
 @FunctionalInterface
+@InterfaceAudience.Private
 public interface IndexReadiness {
   /**
    * A token if readers may rely on the index, and another token each time it becomes ready again.

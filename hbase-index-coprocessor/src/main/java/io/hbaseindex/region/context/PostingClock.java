@@ -3,6 +3,7 @@ package io.hbaseindex.region.context;
 
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.LongSupplier;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Gives the postings of one region their timestamps: strictly increasing, near wall time, and never
@@ -14,6 +15,7 @@ import java.util.function.LongSupplier;
  * than a thousand batches a second runs ahead of wall time for a while, which harms nobody: the
  * timestamps are compared with each other only.
  */
+@InterfaceAudience.Private
 public final class PostingClock {
   private final LongSupplier wallClockMillis;
   private final AtomicLong last;

@@ -16,8 +16,10 @@ import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Lists the live postings of a region and incarnation, a page at a time. */
+@InterfaceAudience.Private
 public final class PostingPages {
 
   private static final byte[] HIDDEN = IndexFamily.bytes();

@@ -2,8 +2,10 @@
 package io.hbaseindex.region.context;
 
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** A row key for an error message: escaped, and cut where it would flood the log. */
+@InterfaceAudience.Private
 public final class PrintableRow {
   private static final int MAX_BYTES = 64;
 

@@ -7,6 +7,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import java.util.Optional;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What the write path, the read path and the lifecycle of one open, indexed region share. Made when
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * @param stalePostings where readers and compactions report postings that look stale
  * @param metrics takes the counts
  */
+@InterfaceAudience.Private
 public record RegionIndexes(
     Region region,
     TableIndexes definitions,

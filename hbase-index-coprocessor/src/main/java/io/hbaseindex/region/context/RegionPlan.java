@@ -14,12 +14,14 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a region has to index, read from its table's descriptor when it opens, or why it stays
  * unindexed. A region opens whatever the descriptor says: broken definitions cost the index, never
  * the table.
  */
+@InterfaceAudience.Private
 public sealed interface RegionPlan {
   /** The region keeps these indexes; at least one. */
   record Indexed(TableIndexes definitions, IndexRowKeys keys) implements RegionPlan {}

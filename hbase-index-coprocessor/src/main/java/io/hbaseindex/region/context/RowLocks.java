@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Exclusive locks on the data rows of one region. Whoever computes the postings of a row from what
@@ -21,6 +22,7 @@ import java.util.concurrent.TimeoutException;
  * latch per batch is therefore all that waiters need. A row costs one entry in a map while it is
  * locked. Waiting is bounded by the time given to the constructor.
  */
+@InterfaceAudience.Private
 public final class RowLocks {
   private final ConcurrentMap<Row, Held> owners = new ConcurrentHashMap<>();
   private final long waitMillis;

@@ -15,12 +15,14 @@ import java.io.IOException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What the endpoint of a region may know of it, indexed or not.
  *
  * <p>Endpoints are registered before a region opens; {@link #opened} completes the picture.
  */
+@InterfaceAudience.Private
 public final class CheckedRegion {
 
   private final String name;

@@ -33,8 +33,10 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Answers what clients ask a region about its indexes. */
+@InterfaceAudience.LimitedPrivate("Configuration")
 public final class IndexRegionEndpoint extends IndexRegionService {
 
   private final Supplier<CheckedRegion> regions;

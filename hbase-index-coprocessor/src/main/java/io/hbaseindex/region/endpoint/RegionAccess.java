@@ -13,12 +13,14 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.access.AccessChecker;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Who may ask a region about its indexes, where HBase checks authorization at all: readers of the
  * table see how they are; only its administrators check, repair and rebuild, since a check names
  * rows and values, and a rebuild makes scans slow.
  */
+@InterfaceAudience.Private
 public final class RegionAccess {
   private final TableName table;
   private final boolean checked;

@@ -21,8 +21,10 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** The indexes of a region, looked at in the ways its lifecycle needs. Immutable. */
+@InterfaceAudience.Private
 public final class IndexSet {
 
   private final List<IndexDefinition> definitions;

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.lifecycle;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Whether an index of a region can answer queries, and if not, why.
  *
@@ -8,6 +10,7 @@ package io.hbaseindex.region.lifecycle;
  * @param reason one sentence for a person
  * @param rowsDone rows a build has gone through since the region opened
  */
+@InterfaceAudience.Private
 public record IndexState(Phase phase, String reason, long rowsDone) {
 
   /** What may be done with an index. */

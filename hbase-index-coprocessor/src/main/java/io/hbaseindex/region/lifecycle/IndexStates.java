@@ -5,12 +5,14 @@ import io.hbaseindex.region.context.IndexReadiness;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The states of all indexes of one region; an index that is not mentioned is not ready.
  *
  * <p>Readers, which are scans, take no lock: they see one immutable map after another.
  */
+@InterfaceAudience.Private
 public final class IndexStates implements IndexReadiness {
 
   private volatile Map<Integer, IndexState> states = Map.of();

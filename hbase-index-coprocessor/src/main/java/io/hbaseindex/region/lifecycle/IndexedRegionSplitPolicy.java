@@ -16,6 +16,7 @@ import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.RegionSplitPolicy;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.util.ReflectionUtils;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,6 +32,7 @@ import org.slf4j.LoggerFactory;
  * <p>The wrapped policy is the one named by the table attribute {@link
  * IndexSettings#WRAPPED_SPLIT_POLICY}, else the server's default.
  */
+@InterfaceAudience.LimitedPrivate("Configuration")
 public class IndexedRegionSplitPolicy extends RegionSplitPolicy {
 
   // By name, for the class is deprecated and may be gone one day.

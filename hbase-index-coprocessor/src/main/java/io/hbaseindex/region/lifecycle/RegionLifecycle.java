@@ -38,6 +38,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -60,6 +61,7 @@ import org.slf4j.LoggerFactory;
  * All its indexes then stay unready and it leaves the ledger alone, so that the next open finds
  * files that the ledger does not know.
  */
+@InterfaceAudience.Private
 public final class RegionLifecycle {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionLifecycle.class);

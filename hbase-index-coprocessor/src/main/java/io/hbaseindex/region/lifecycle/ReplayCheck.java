@@ -11,6 +11,7 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALEdit;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Tells which indexes cannot be trusted because of a log entry, while a region that was not closed
@@ -25,6 +26,7 @@ import org.apache.hadoop.hbase.wal.WALEdit;
  * them back, and they may show although their postings have ended. HBase can be asked to keep more
  * in memory, but never two puts of one timestamp, so such an index is built again.
  */
+@InterfaceAudience.Private
 public final class ReplayCheck {
 
   /** Index ids by name of the families they cover. */

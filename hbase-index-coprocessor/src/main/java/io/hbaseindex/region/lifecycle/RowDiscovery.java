@@ -13,12 +13,14 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Lists the rows of a region that may need postings: those with any stored cell in an indexed
  * family, deleted ones included, since a value that is hidden today by a delete marker may show
  * again without another write (P3).
  */
+@InterfaceAudience.Private
 public final class RowDiscovery {
 
   /** Row keys may be long; a page of them stays below this. */

@@ -14,10 +14,12 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /** Translates what builder, stale worker and repair want into what the write path offers. */
+@InterfaceAudience.Private
 public final class RowIndexing {
 
   private static final Logger LOG = LoggerFactory.getLogger(RowIndexing.class);

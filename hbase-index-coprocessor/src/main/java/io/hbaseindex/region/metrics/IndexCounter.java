@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.metrics;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Everything the index counts, apart from the reasons of plain scans and refused writes.
  *
  * <p>The name is what a person reads in JMX and in the status of a region, so it is part of the
  * public surface: rename one only with a note in the release.
  */
+@InterfaceAudience.Private
 public enum IndexCounter {
   /** Scans whose scanner jumped from candidate to candidate. */
   SCANS_JUMPED("scansJumped"),

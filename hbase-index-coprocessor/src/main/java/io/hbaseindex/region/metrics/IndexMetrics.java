@@ -2,8 +2,10 @@
 package io.hbaseindex.region.metrics;
 
 import io.hbaseindex.common.query.PlainScanReason;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Takes note of what the index does; cheap enough for every row and never throws. */
+@InterfaceAudience.Private
 public interface IndexMetrics {
 
   /** Adds {@code amount} to {@code counter}. */

@@ -4,6 +4,7 @@ package io.hbaseindex.region.metrics;
 import org.apache.hadoop.hbase.metrics.MetricRegistries;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The metric registry of all indexes of a server: {@code RegionServer,sub=Index} in JMX.
@@ -11,6 +12,7 @@ import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
  * <p>HBase offers each coprocessor a registry too, and drops it, with all its counts, when the last
  * region that has the coprocessor leaves the server. This one stays as long as the process.
  */
+@InterfaceAudience.Private
 public final class IndexRegistry {
 
   private static final MetricRegistryInfo INFO =

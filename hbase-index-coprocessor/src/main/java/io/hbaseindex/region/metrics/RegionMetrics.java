@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.Function;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Counts for one region and passes every count on to the metrics of its table.
@@ -14,6 +15,7 @@ import java.util.function.Function;
  * <p>The counts start at zero each time a region opens; those of the table and the server live as
  * long as the server.
  */
+@InterfaceAudience.Private
 public final class RegionMetrics implements IndexMetrics {
 
   private final IndexMetrics table;

@@ -8,6 +8,7 @@ import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Counts for one table and for the whole server in a metric registry of HBase, where JMX and the
@@ -17,6 +18,7 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
  * graph does not start anew with every move. Their number is bounded by the indexed tables a server
  * has seen times the counters there are.
  */
+@InterfaceAudience.Private
 public final class TableMetrics implements IndexMetrics {
 
   private final Map<IndexCounter, Both> counters = new EnumMap<>(IndexCounter.class);

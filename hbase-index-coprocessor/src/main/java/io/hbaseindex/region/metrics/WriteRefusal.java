@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.metrics;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** Why a mutation was refused. */
+@InterfaceAudience.Private
 public enum WriteRefusal {
   /** The mutation names the hidden family. */
   HIDDEN_FAMILY("hiddenFamily"),

@@ -27,6 +27,7 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -39,6 +40,7 @@ import org.slf4j.LoggerFactory;
  * of one coprocessor; that map is shared by all servers of one process, so the server's name is
  * part of the key.
  */
+@InterfaceAudience.Private
 public final class PublishingThread {
   private static final Logger LOG = LoggerFactory.getLogger(PublishingThread.class);
   private static final long UPKEEP_MILLIS = 500;

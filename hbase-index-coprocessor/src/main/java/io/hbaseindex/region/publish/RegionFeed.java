@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.wal.WALSplitUtil;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,7 @@ import org.slf4j.LoggerFactory;
  * The published filter of one open, indexed region: fed by the write path, built in the background,
  * released when the region closes.
  */
+@InterfaceAudience.Private
 public final class RegionFeed implements FilterFeed {
   private static final Logger LOG = LoggerFactory.getLogger(RegionFeed.class);
 

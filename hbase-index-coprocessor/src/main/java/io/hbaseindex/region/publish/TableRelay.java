@@ -12,11 +12,13 @@ import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Answers what clients that may not call the master want to know from it about one table. The
  * master answers the server, not the client: so questions about other tables are refused here.
  */
+@InterfaceAudience.Private
 public final class TableRelay {
   /** A copy passes through this server's memory; a larger one is for those who ask the master. */
   static final long MOST_FILTER_BYTES = 8L << 20;

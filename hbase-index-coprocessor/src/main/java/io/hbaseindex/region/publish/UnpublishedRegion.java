@@ -7,12 +7,14 @@ import java.util.Collection;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The feed of a region that publishes no filter. Another server may have published one of the same
  * keys before, and may have died: as long as that can still be trusted, writes wait as they do in a
  * region that publishes. The master is not asked, so only time ends this.
  */
+@InterfaceAudience.Private
 public final class UnpublishedRegion implements FilterFeed {
 
   /** Lets time pass. */

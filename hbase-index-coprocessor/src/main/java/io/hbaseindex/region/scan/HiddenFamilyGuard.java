@@ -7,6 +7,7 @@ import java.util.NavigableSet;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Keeps the postings out of users' reads.
@@ -15,6 +16,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * taken out again. A read that named it itself is refused. A read that names every family of the
  * table as a whole cannot be told from one that names none, and is treated like it.
  */
+@InterfaceAudience.Private
 public final class HiddenFamilyGuard {
   private static final byte[] NAME = IndexFamily.bytes();
 

@@ -42,6 +42,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.security.User;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -53,6 +54,7 @@ import org.slf4j.LoggerFactory;
  * asked for, the postings are opened at the scanner's read point. In each step a scan that cannot
  * jump is left as HBase made it, and the reason counted.
  */
+@InterfaceAudience.Private
 public final class IndexedScans {
   private static final Logger LOG = LoggerFactory.getLogger(IndexedScans.class);
 

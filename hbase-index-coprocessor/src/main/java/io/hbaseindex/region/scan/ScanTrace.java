@@ -9,6 +9,7 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What one client's scan has done in this region. Whatever is counted here is counted by the region
@@ -17,6 +18,7 @@ import java.util.Set;
  * <p>A client may open several scanners under one trace, one after the other or at once. Safe for
  * use by many threads.
  */
+@InterfaceAudience.Private
 public final class ScanTrace {
   private static final Set<IndexCounter> OF_SCANS =
       EnumSet.of(

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The scans of this region whose clients want to know afterwards what was done, by the id they
@@ -19,6 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * #MAX_ID_LENGTH} bytes is not followed. Forgetting concerns nobody but who asks. Safe for use by
  * many threads.
  */
+@InterfaceAudience.Private
 public final class ScanTraces {
   static final int MAX_TRACES = 64;
   static final int MAX_ID_LENGTH = 64;

@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALKey;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Adds to every batch of an indexed region the postings it calls for, so that data and postings
@@ -45,6 +46,7 @@ import org.apache.hadoop.hbase.wal.WALKey;
  * afterBatch}, when the cells are in the memstore. HBase may skip the last hook when another
  * coprocessor fails; the next batch of the thread then frees them.
  */
+@InterfaceAudience.Private
 public final class BatchIndexer {
   private static final byte[] HIDDEN = IndexFamily.bytes();
 

@@ -7,6 +7,7 @@ import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.wal.WALKey;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The mark on log entries that tells which indexes an entry went through. When a log is replayed,
@@ -14,6 +15,7 @@ import org.apache.hadoop.hbase.wal.WALKey;
  *
  * <p>It is an extended attribute of the log key: per index its id and its version, 4 bytes each.
  */
+@InterfaceAudience.Private
 public final class LogMark {
   private static final String ATTRIBUTE = "hbaseindex.indexed";
   private static final int ENTRY_LENGTH = 2 * Integer.BYTES;

@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Rows and postings of a region as of one read point, which someone keeps from being forgotten.
@@ -20,6 +21,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * <p>All rows are read with one set of scanners, and so are the postings of a call. The region is
  * kept from closing until this is closed.
  */
+@InterfaceAudience.Private
 public final class RegionSnapshot implements AutoCloseable {
   private final Region region;
   private final long readPoint;

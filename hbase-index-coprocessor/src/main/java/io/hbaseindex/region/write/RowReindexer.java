@@ -14,6 +14,7 @@ import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.regionserver.OperationStatus;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Sets the postings of rows right without changing the rows: the one way in which builds, repairs
@@ -28,6 +29,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  *
  * <p>Must not be called from a hook: a region cannot be written to from inside its own write.
  */
+@InterfaceAudience.Private
 public final class RowReindexer {
   private final Region region;
   private final ThreadLocal<Request> requests = new ThreadLocal<>();

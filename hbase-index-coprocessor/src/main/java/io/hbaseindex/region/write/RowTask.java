@@ -3,6 +3,7 @@ package io.hbaseindex.region.write;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One row whose postings are to be set right.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param suspects keys of postings of this row that are to be ended if the row does not call for
  *     them
  */
+@InterfaceAudience.Private
 public record RowTask(byte[] row, List<byte[]> suspects) {
   public RowTask {
     suspects = List.copyOf(suspects);

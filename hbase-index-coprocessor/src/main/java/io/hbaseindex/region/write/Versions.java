@@ -7,8 +7,10 @@ import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.ExtendedCell;
 import org.apache.hadoop.hbase.PrivateCellUtil;
 import org.apache.hadoop.hbase.TagType;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** HBase cells as {@link Version}s. */
+@InterfaceAudience.Private
 public final class Versions {
   private Versions() {}
 

@@ -14,8 +14,10 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** The write path of one open, indexed region, put together. */
+@InterfaceAudience.Private
 public final class WritePath {
   private final Region region;
   private final IndexedColumns columns;

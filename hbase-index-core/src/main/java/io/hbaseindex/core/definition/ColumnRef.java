@@ -4,8 +4,10 @@ package io.hbaseindex.core.definition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** One column of a table: a family and a qualifier. Immutable. */
+@InterfaceAudience.Private
 public final class ColumnRef implements Comparable<ColumnRef> {
   private final byte[] family;
   private final byte[] qualifier;

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.definition;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** An index definition that cannot be used; the message says what is wrong and what to do. */
+@InterfaceAudience.Private
 public final class DefinitionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

@@ -8,6 +8,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One index of one table: its name, the columns it covers and how it is kept.
@@ -25,6 +26,7 @@ import java.util.stream.Collectors;
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
  */
+@InterfaceAudience.Public
 public final class IndexDefinition {
   /** The id of a definition that no table has assigned one to yet. */
   public static final int UNASSIGNED = 0;

@@ -3,11 +3,13 @@ package io.hbaseindex.core.definition;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The column family that holds the postings of an indexed table. Users neither read, write nor
  * alter it; it disappears from their scans, gets and row deletes.
  */
+@InterfaceAudience.Private
 public final class IndexFamily {
   /** The family's name, as it appears in the table descriptor. */
   public static final String NAME = "_i";

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.definition;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** When the postings of overwritten and deleted values are ended. */
+@InterfaceAudience.Private
 public enum IndexMode {
   /** With the write itself, which reads the old row for it. */
   EAGER("eager"),

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.definition;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** Names of scan attributes and configuration keys that several modules agree on. */
+@InterfaceAudience.Private
 public final class IndexSettings {
   /** Scan attribute: the text {@code false} makes one scan run as if there were no index. */
   public static final String SCAN_USE_INDEX = "hbaseindex.scan.use-index";

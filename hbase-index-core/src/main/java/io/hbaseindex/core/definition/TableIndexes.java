@@ -12,6 +12,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * All indexes of one table, and the form in which its descriptor carries them: plain attributes
@@ -27,6 +28,7 @@ import java.util.function.LongSupplier;
  * table attribute may be absent; {@link #withAssignedIds} completes such a set, and only a complete
  * set can be maintained. Immutable.
  */
+@InterfaceAudience.Private
 public final class TableIndexes {
   public static final int FORMAT = 1;
   public static final String TABLE_ATTRIBUTE = "hbaseindex.table";

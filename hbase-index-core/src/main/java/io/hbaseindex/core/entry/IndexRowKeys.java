@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The index row keys of one region: where the posting (index, values, row) is stored, and what a
@@ -32,6 +33,7 @@ import java.util.Optional;
  *
  * <p>Immutable and safe for use by many threads.
  */
+@InterfaceAudience.Private
 public final class IndexRowKeys {
   /** HBase keeps the length of a row key in a signed short. */
   public static final int MAX_ROW_KEY_LENGTH = Short.MAX_VALUE;

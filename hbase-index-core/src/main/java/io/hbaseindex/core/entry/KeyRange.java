@@ -3,8 +3,10 @@ package io.hbaseindex.core.entry;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** The keys from {@code start}, inclusive, to {@code stop}, exclusive. */
+@InterfaceAudience.Private
 public final class KeyRange {
   private final byte[] start;
   private final byte[] stop;

@@ -4,6 +4,7 @@ package io.hbaseindex.core.entry;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One entry of the index: the row that has, or had, these values.
@@ -13,6 +14,7 @@ import java.util.List;
  *     than 512 bytes only the beginning
  * @param row the data row key
  */
+@InterfaceAudience.Private
 public record Posting(int indexId, List<byte[]> values, byte[] row) {
   public Posting {
     // List.copyOf refuses the nulls that stand for absent columns.

@@ -4,6 +4,7 @@ package io.hbaseindex.core.entry;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.hash.ElementHasher;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The elements that filters hold for postings: one per index and combination of values, whatever
@@ -15,6 +16,7 @@ import java.util.List;
  *
  * <p>Immutable and safe for use by many threads.
  */
+@InterfaceAudience.Private
 public final class PostingElements {
   private final ElementHasher hasher;
   private final int columns;

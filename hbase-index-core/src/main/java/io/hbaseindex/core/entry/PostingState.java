@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.entry;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Whether a posting counts. It is the whole value of the posting's cell, one byte:
  *
@@ -14,6 +16,7 @@ package io.hbaseindex.core.entry;
  * <p>Ended postings are overwritten as dead rather than deleted: an HBase tombstone would beat a
  * posting written again within the same millisecond.
  */
+@InterfaceAudience.Private
 public enum PostingState {
   DEAD(0x10),
   LIVE(0x11);

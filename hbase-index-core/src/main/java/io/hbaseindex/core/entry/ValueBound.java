@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.entry;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** One end of a range of values. */
+@InterfaceAudience.Private
 public record ValueBound(byte[] value, boolean inclusive) {
   /** Values from this one on, or up to this one. */
   public static ValueBound inclusive(byte[] value) {

@@ -5,6 +5,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.util.Arrays;
 import java.util.function.LongConsumer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A fixed number of bits with one writer at a time and any number of readers, none of which ever
@@ -16,6 +17,7 @@ import java.util.function.LongConsumer;
  * #lower}, which the machine may have under way all at once, with one fence for all of them: {@link
  * #beginReading} before the reads, {@link #endWriting} after the writes.
  */
+@InterfaceAudience.Private
 public final class BitPlane {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The standard Bloom filter: one bit vector, k positions per element anywhere in it, which may
@@ -10,6 +11,7 @@ import io.hbaseindex.core.hash.BitMixer;
  *
  * <p>One writer at a time; readers never wait and see every insert that has returned.
  */
+@InterfaceAudience.Private
 public final class BloomFilter implements InsertableFilter {
   private final BloomShape shape;
   private final BitPlane plane;

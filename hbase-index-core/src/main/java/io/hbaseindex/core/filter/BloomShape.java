@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.filter;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How large a Bloom filter is and how many bits an element sets in it.
  *
  * @param bits length of the bit vector
  * @param hashes positions per element
  */
+@InterfaceAudience.Private
 public record BloomShape(long bits, int hashes) {
   /** More positions than this only cost time: at half fill the error is 2^-64 already. */
   public static final int MAX_HASHES = 64;

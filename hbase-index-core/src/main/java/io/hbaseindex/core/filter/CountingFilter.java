@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.filter;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * A membership filter over a multiset: what was inserted n times is present until it was deleted n
  * times.
  */
+@InterfaceAudience.Private
 public interface CountingFilter extends InsertableFilter {
   /**
    * Takes back one earlier insert of the element.

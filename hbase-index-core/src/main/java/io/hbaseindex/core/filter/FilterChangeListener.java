@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.filter;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Is told, in order and before the changing call returns, how the bits of a chain change. Replaying
  * what was told on an empty set of planes gives planes with the same answers.
  *
  * <p>Calls come from the filter's one writer. A listener must not throw and must not call back.
  */
+@InterfaceAudience.Private
 public interface FilterChangeListener {
   /** Listens to nothing. */
   FilterChangeListener NONE =

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import java.util.Arrays;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * An ordered log of the changes of one chain: what a filter told it as a listener, it tells another
@@ -35,6 +36,7 @@ import java.util.Arrays;
  *
  * <p>Not safe for use by several threads at once; hand a log over, or lock.
  */
+@InterfaceAudience.Private
 public final class FilterChanges implements FilterChangeListener {
   private static final int KIND_SHIFT = 61;
   private static final int SLICES_SHIFT = 40;

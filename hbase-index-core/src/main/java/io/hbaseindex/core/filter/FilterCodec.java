@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Writes filters to bytes and reads them back, either the bit planes alone or the whole counting
@@ -45,6 +46,7 @@ import java.util.Set;
  *
  * <p>A distance counts from the cell after the one before, the first from cell 0.
  */
+@InterfaceAudience.Private
 public final class FilterCodec {
   private static final int DENSE = 0;
   private static final int SPARSE = 1;

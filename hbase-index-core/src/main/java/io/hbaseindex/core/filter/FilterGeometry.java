@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.filter;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How a chain of segments grows: the sizes its segments may have and the errors they share. All
  * filters of a table have one geometry, so that their segments fall into the same few size classes.
@@ -28,6 +30,7 @@ package io.hbaseindex.core.filter;
  * @param growth 1 for equal segments, 2 for doubling ones
  * @param shared whether the segments of a chain share the error
  */
+@InterfaceAudience.Private
 public record FilterGeometry(long firstCapacity, double error, int growth, boolean shared) {
   /** Default capacity of the first segment: small, since a table may have very many regions. */
   public static final long DEFAULT_FIRST_CAPACITY = 1024;

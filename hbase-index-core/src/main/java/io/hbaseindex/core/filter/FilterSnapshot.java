@@ -2,11 +2,13 @@
 package io.hbaseindex.core.filter;
 
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The bits of a whole chain at one moment, in chain order: all that answering a lookup needs, and
  * all that ever leaves the region server.
  */
+@InterfaceAudience.Private
 public record FilterSnapshot(List<Segment> segments) implements MembershipFilter {
   /** The bits of one segment; the plane is a copy that nobody writes any more. */
   public record Segment(int id, SizeClass sizeClass, BitPlane plane) {

@@ -8,6 +8,7 @@ import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A counting filter that grows and deletes exactly (SSCBF): it may report an absent element as
@@ -62,6 +63,7 @@ import java.util.PrimitiveIterator;
  * <p><b>Threads.</b> One writer at a time, by the caller's care. Any number of readers call {@link
  * #mightContain} without waiting, and see every element whose insert has returned.
  */
+@InterfaceAudience.Private
 public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   /** The lowest of an element's counters from which on it is tracked in the heavy table. */
   static final int HEAVY_FROM = 3;

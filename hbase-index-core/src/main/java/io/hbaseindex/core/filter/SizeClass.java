@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The shape of a segment: {@code slices} slices of {@code slots} cells each.
@@ -26,6 +27,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * @param slots number of cells in a slice (the literature's m); if the slots are dealt to patches,
  *     a multiple of what a patch has
  */
+@InterfaceAudience.Private
 public record SizeClass(int slices, long slots) {
   /**
    * More hashes than this would be an error rate below 2^-64, less than that of the hash itself.

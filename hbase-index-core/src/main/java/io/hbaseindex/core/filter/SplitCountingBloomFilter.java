@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A counting Bloom filter cut into one slice per hash (SCBF): it may report an absent element as
@@ -28,6 +29,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * <p>After C. Huang, X. Fang, C. Zhang, "Split counting Bloom filter and its application in HBase
  * secondary index" (2016).
  */
+@InterfaceAudience.Private
 public final class SplitCountingBloomFilter implements CountingFilter {
   private final SizeClass sizeClass;
   private final BitPlane plane;

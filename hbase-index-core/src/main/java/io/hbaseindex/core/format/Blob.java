@@ -5,6 +5,7 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
 import java.util.zip.CRC32C;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Wraps a body so that a reader can tell a whole, unharmed blob of the right kind from anything
@@ -20,6 +21,7 @@ import java.util.zip.CRC32C;
  *
  * <p>All numbers are big-endian. The checksum covers every byte before it.
  */
+@InterfaceAudience.Private
 public final class Blob {
   private static final int HEADER_LENGTH = BlobKind.MAGIC_LENGTH + 2 + 2 + 8;
   private static final int CHECKSUM_LENGTH = 4;

@@ -2,8 +2,10 @@
 package io.hbaseindex.core.format;
 
 import java.nio.charset.StandardCharsets;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Every kind of blob there is, with its magic and the versions that this code understands. */
+@InterfaceAudience.Private
 public enum BlobKind {
   /** The bit planes of a chain: what the master holds. */
   FILTER_PLANES("HIXP", 2, 2),

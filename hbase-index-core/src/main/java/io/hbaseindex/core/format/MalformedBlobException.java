@@ -2,8 +2,10 @@
 package io.hbaseindex.core.format;
 
 import java.io.IOException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Bytes that were stored or sent are not what they should be; nothing of them was used. */
+@InterfaceAudience.Private
 public final class MalformedBlobException extends IOException {
   private static final long serialVersionUID = 1L;
 

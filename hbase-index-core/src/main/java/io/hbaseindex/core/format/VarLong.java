@@ -3,8 +3,10 @@ package io.hbaseindex.core.format;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Non-negative numbers in as few bytes as they need: seven bits each, lowest first. */
+@InterfaceAudience.Private
 public final class VarLong {
   private static final int MAX_BYTES = 9;
 

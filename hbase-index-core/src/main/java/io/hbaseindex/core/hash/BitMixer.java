@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.hash;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Derives many independent, unbiased positions from one 64-bit hash.
  *
@@ -10,6 +12,7 @@ package io.hbaseindex.core.hash;
  * 64 bits of the hash in it: {@linkplain #derive mixed} once more, or, where the time counts, as
  * the upper bits of a {@linkplain #multiple multiple}.
  */
+@InterfaceAudience.Private
 public final class BitMixer {
   /** 2^64 divided by the golden ratio: consecutive multiples are spread evenly. */
   private static final long GOLDEN_GAMMA = 0x9E3779B97F4A7C15L;

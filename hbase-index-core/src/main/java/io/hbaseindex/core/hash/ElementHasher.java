@@ -3,6 +3,7 @@ package io.hbaseindex.core.hash;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Turns an element, a value within a named space, into the one 64-bit hash every filter works on.
@@ -14,6 +15,7 @@ import com.dynatrace.hash4j.hashing.Hashing;
  *
  * <p>Immutable and safe for use by many threads.
  */
+@InterfaceAudience.Private
 public final class ElementHasher {
   private static final int LENGTH_BYTES = Integer.BYTES;
 

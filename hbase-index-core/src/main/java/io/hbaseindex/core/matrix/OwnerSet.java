@@ -3,6 +3,7 @@ package io.hbaseindex.core.matrix;
 
 import java.util.Arrays;
 import java.util.function.IntConsumer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A set of owner ids: the answer to a route.
@@ -10,6 +11,7 @@ import java.util.function.IntConsumer;
  * <p>A bitmap over the dense ids of a {@link RoutingMatrix}, so that AND and OR of conditions are
  * word-wise operations. Not safe for use by several threads at once.
  */
+@InterfaceAudience.Private
 public final class OwnerSet {
   private long[] words;
 

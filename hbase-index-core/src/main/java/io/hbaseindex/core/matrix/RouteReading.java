@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * One reader's look at a {@link RoutingMatrix}, valid during {@link RoutingMatrix#read}.
  *
  * <p>As long as it lasts no owner's bits are cleared and no owner id changes hands, as {@link
  * RoutingMatrix} describes. For the thread that was given it only.
  */
+@InterfaceAudience.Private
 public final class RouteReading {
   private final ClassView[] classes;
   private final int idLimit;

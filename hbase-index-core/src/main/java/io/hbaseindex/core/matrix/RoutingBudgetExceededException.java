@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * An update would take a {@link RoutingMatrix} past its byte budget; it was refused and the matrix
  * is as it was before. The owner concerned has to be treated as a candidate for every element.
  */
+@InterfaceAudience.Private
 public final class RoutingBudgetExceededException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

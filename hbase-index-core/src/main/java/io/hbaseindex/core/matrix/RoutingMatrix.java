@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Answers which of many owners may hold an element: it may name an owner that does not, it never
@@ -53,6 +54,7 @@ import java.util.function.Function;
  * 2015 (the flat variant). There the matrix has one word per position and grows by adding matrices;
  * here blocks are as wide as pays, split by size class, and updated under readers.
  */
+@InterfaceAudience.Private
 public final class RoutingMatrix {
   private final ReentrantLock updating = new ReentrantLock();
   private final ReaderSections readers;

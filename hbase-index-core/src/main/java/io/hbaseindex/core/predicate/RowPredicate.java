@@ -4,11 +4,13 @@ package io.hbaseindex.core.predicate;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.List;
 import java.util.function.Function;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A condition that every row a query returns must meet. It may be weaker than the query: rows that
  * meet it are looked at, rows that do not are skipped.
  */
+@InterfaceAudience.Private
 public sealed interface RowPredicate {
 
   /**

@@ -4,6 +4,7 @@ package io.hbaseindex.core.predicate;
 import java.util.Arrays;
 import java.util.HexFormat;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A set of byte strings that are neighbours in unsigned lexicographic order: {@code lower <= v <
@@ -14,6 +15,7 @@ import java.util.Optional;
  * {@code <= v} is {@code [∅, v00)}, and the strings that begin with {@code p} are {@code [p, p')}
  * where {@code p'} is {@code p} without its trailing {@code FF} bytes, the last byte one higher.
  */
+@InterfaceAudience.Private
 public final class ValueRange {
   private static final byte[] EMPTY_STRING = {};
 

@@ -5,12 +5,14 @@ import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.push.SegmentPiece;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A whole filter cut into parts of bounded size. Words that are zero at either end of a piece are
  * left out, so an empty segment costs next to nothing; every segment is named by at least one
  * piece.
  */
+@InterfaceAudience.Private
 public final class FilterChunks {
   private final List<List<SegmentPiece>> parts = new ArrayList<>();
 

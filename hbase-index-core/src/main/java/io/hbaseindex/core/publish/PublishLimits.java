@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import java.time.Duration;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The bounds of a publisher.
@@ -14,6 +15,7 @@ import java.time.Duration;
  * @param retryNanos how long a region that gave up stays open; doubled each time it gives up again
  * @param maxRetryNanos what doubling stops at
  */
+@InterfaceAudience.Private
 public record PublishLimits(
     long pushBytes,
     int chunkBytes,

@@ -8,6 +8,7 @@ import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One open region as its region server sees it: the filter that the write path feeds, and the
@@ -27,6 +28,7 @@ import java.util.List;
  * <p>Safe for use by many threads: every method holds the region's lock for its short time, and
  * none waits.
  */
+@InterfaceAudience.Private
 public final class PublishedRegion {
   private final int number;
   private final MachineClock clock;

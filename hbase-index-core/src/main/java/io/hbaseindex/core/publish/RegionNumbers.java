@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Numbers for the regions of one region server, none of them twice for as long as the server's
@@ -9,6 +10,7 @@ import java.util.concurrent.atomic.AtomicInteger;
  * master still knows a region of the first, and while messages of it are still on their way: what
  * is said of one region must never be taken for another.
  */
+@InterfaceAudience.Private
 public final class RegionNumbers {
   private final AtomicInteger last;
 

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.route.OpenReason;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How a region's publisher stands at one moment.
@@ -13,6 +14,7 @@ import io.hbaseindex.core.route.OpenReason;
  * @param unconfirmedBytes bytes of changes that the master has not confirmed
  * @param longestWaitNanos how long the write has waited that has waited for the longest
  */
+@InterfaceAudience.Private
 public record RegionPublishStatus(
     boolean precise,
     boolean trusted,

@@ -15,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Speaks to the master for all regions of one region server: one push is under way at a time, and
@@ -34,6 +35,7 @@ import java.util.Optional;
  * <p>Safe for use by many threads; takes the locks of regions while it holds its own, never the
  * other way round.
  */
+@InterfaceAudience.Private
 public final class ServerPublisher {
   private final String server;
   private final RegionNumbers numbers;

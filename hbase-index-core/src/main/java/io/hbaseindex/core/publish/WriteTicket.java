@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.publish;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * What a write has to wait for: that the master has applied this page of this generation, or cannot
  * trust that generation any more.
  */
+@InterfaceAudience.Private
 public record WriteTicket(long generation, long page) implements Comparable<WriteTicket> {
   static final WriteTicket NONE = new WriteTicket(0, 0);
 

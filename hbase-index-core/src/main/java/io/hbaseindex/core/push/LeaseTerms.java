@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import java.time.Duration;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The times that publishers and masters have to agree on. All servers of a cluster must use the
@@ -26,6 +27,7 @@ import java.time.Duration;
  * @param marginNanos how far two clocks may drift apart within a lease
  * @param deposedNanos how long a master may go on answering after another one became active
  */
+@InterfaceAudience.Private
 public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, long deposedNanos) {
   private static final int LONGEST_REST_LEASES = 4;
 

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import io.hbaseindex.core.time.Moment;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A master's stamp of the moment it sent a reply. A publisher echoes the newest one it has, and the
@@ -12,6 +13,7 @@ import io.hbaseindex.core.time.Moment;
  * @param issuedNanos the master's monotonic clock
  * @param issuedWallMillis the master's wall clock
  */
+@InterfaceAudience.Private
 public record LeaseToken(long master, long issuedNanos, long issuedWallMillis) {
   /** When the token was issued, by both clocks of its master. */
   public Moment issued() {

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Everything one region server has to tell the master at one moment.
@@ -11,6 +12,7 @@ import java.util.List;
  * @param token the newest token the server has received, or null if it has none
  * @param messages what the regions say, in order for each region
  */
+@InterfaceAudience.Private
 public record Push(String server, long number, LeaseToken token, List<RegionMessage> messages) {
   public Push {
     messages = List.copyOf(messages);

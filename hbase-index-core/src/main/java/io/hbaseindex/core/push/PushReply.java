@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The master's answer to a push.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param senior whether the master has been active for so long that no other one can still answer
  * @param replies one answer per message, in order
  */
+@InterfaceAudience.Private
 public record PushReply(
     long number, LeaseToken token, long leaseNanos, boolean senior, List<RegionReply> replies) {
   public PushReply {

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import io.hbaseindex.core.route.RowRange;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One region between one open and the next: what it is called, which keys it holds, and what orders
@@ -17,6 +18,7 @@ import io.hbaseindex.core.route.RowRange;
  * @param epoch the region's open sequence number
  * @param range the keys of the region
  */
+@InterfaceAudience.Private
 public record RegionIncarnation(
     String table, String encodedName, long regionId, long epoch, RowRange range) {
   /** Whether both are the same region, whatever its epoch. */

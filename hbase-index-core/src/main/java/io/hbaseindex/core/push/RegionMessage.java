@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a region's publisher tells the master. Each message is harmless when it is repeated, late or
@@ -14,6 +15,7 @@ import java.util.List;
  * again. Filters are told apart by <em>generation</em>, rising within an incarnation; the changes
  * of a generation are numbered by <em>page</em>, from 1 on.
  */
+@InterfaceAudience.Private
 public sealed interface RegionMessage {
   /** The number the sending server gave the region. */
   int region();

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import io.hbaseindex.core.route.OpenReason;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The master's answer to one {@link RegionMessage}.
@@ -12,6 +13,7 @@ import io.hbaseindex.core.route.OpenReason;
  * @param position parts staged, or the last page applied
  * @param reason why the region is open at the master, or its filter refused; else null
  */
+@InterfaceAudience.Private
 public record RegionReply(
     int region, Verdict verdict, long generation, long position, OpenReason reason) {
   /** What has become of a message. */

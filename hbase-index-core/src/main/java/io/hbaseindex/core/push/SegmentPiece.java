@@ -2,6 +2,7 @@
 package io.hbaseindex.core.push;
 
 import io.hbaseindex.core.filter.SizeClass;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Some consecutive words of one segment's bits. Words that no piece carries are zero. The array is
@@ -12,4 +13,5 @@ import io.hbaseindex.core.filter.SizeClass;
  * @param firstWord index of the first word carried
  * @param words the words
  */
+@InterfaceAudience.Private
 public record SegmentPiece(int segment, SizeClass sizeClass, int firstWord, long[] words) {}

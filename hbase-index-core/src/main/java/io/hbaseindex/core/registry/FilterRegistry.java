@@ -36,6 +36,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What one master knows of all regions: a route through it never excludes a key that an
@@ -54,6 +55,7 @@ import java.util.stream.Collectors;
  *
  * <p>Safe for use by many threads. Pushes are applied one after another; routes never wait.
  */
+@InterfaceAudience.Private
 public class FilterRegistry {
   private final long master;
   private final MachineClock clock;

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How large filters are and how full.
  *
@@ -10,6 +12,7 @@ package io.hbaseindex.core.registry;
  * @param bits how many of them are set
  * @param error the estimated probability that an absent element passes one of them
  */
+@InterfaceAudience.Private
 public record FilterSize(int segments, long bytes, long cells, long bits, double error) {
   /** The size of no filter. */
   public static final FilterSize NONE = new FilterSize(0, 0, 0, 0, 0);

@@ -7,6 +7,7 @@ import io.hbaseindex.core.route.OpenReason;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What the master knows of one region.
@@ -22,6 +23,7 @@ import java.util.OptionalLong;
  * @param lagNanos how long ago its server still knew the filter to be complete: the age of the
  *     token that trust is counted from; empty if the filter was never trusted
  */
+@InterfaceAudience.Private
 public record RegionView(
     RegionIncarnation region,
     String server,

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * The bounds of a registry. What would pass them is refused, and the region it came from is open.
  *
@@ -9,6 +11,7 @@ package io.hbaseindex.core.registry;
  * @param pushMessages messages in one push; the ones beyond are not looked at
  * @param silentNanos an entry that nothing was heard of for so long is forgotten
  */
+@InterfaceAudience.Private
 public record RegistryLimits(long bytes, int filterSegments, int pushMessages, long silentNanos) {
   public RegistryLimits {
     if (bytes < 0 || filterSegments < 1 || pushMessages < 1 || silentNanos < 1) {

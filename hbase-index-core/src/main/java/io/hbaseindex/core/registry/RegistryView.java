@@ -3,6 +3,7 @@ package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import java.util.Map;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How one master's registry stands as a whole.
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param filterByteLimit how many they may take
  * @param answered how many messages have been answered so far, by verdict
  */
+@InterfaceAudience.Private
 public record RegistryView(
     long master,
     long activeSinceMillis,

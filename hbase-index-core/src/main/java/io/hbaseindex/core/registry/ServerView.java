@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.TreeMap;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The filter of a region server: the union of the filters of the regions it has announced. It takes
@@ -14,6 +15,7 @@ import java.util.TreeMap;
  * @param server the server
  * @param regions its regions in key order, table by table
  */
+@InterfaceAudience.Private
 public record ServerView(String server, List<RegionView> regions) {
   public ServerView {
     regions = List.copyOf(regions);

@@ -3,6 +3,7 @@ package io.hbaseindex.core.route;
 
 import java.util.List;
 import java.util.function.Predicate;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The filters of a table as a master trusted them, held by somebody else: a route through it never
@@ -12,6 +13,7 @@ import java.util.function.Predicate;
  * <p>Filters are asked one after another, which is fast enough for some thousand regions; the
  * master's matrix is for more. Immutable.
  */
+@InterfaceAudience.Private
 public final class FilterCopy {
   private final List<RegionCopy> regions;
   private final long bytes;

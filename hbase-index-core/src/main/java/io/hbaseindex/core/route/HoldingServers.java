@@ -2,6 +2,7 @@
 package io.hbaseindex.core.route;
 
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Which region servers may hold a row that satisfies a predicate: the answer of each server's
@@ -10,6 +11,7 @@ import java.util.List;
  * @param servers the servers that have announced regions of the table, in the order of their names
  * @param unannounced how many ranges of keys nobody has announced; any server may hold those
  */
+@InterfaceAudience.Private
 public record HoldingServers(List<ServerAnswer> servers, int unannounced) {
   /**
    * What the filters of one server's regions say.

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * One index as one definition of it: a filter proves nothing about an index it does not cover with
  * exactly these three.
@@ -9,4 +11,5 @@ package io.hbaseindex.core.route;
  * @param version counts the definitions the index has had
  * @param seed the seed its elements are hashed with
  */
+@InterfaceAudience.Private
 public record IndexCoverage(long index, long version, long seed) {}

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** Why nothing is proven about a region's keys. */
+@InterfaceAudience.Private
 public enum OpenReason {
   /** The region has no complete filter yet: it has just opened, or an index is being built. */
   NOT_READY,

@@ -3,6 +3,7 @@ package io.hbaseindex.core.route;
 
 import io.hbaseindex.core.filter.FilterSnapshot;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A region and its filter as the master trusted it at one moment.
@@ -14,6 +15,7 @@ import java.util.List;
  * @param coverage the indexes that the filter covers
  * @param filter the bits; null without them, and where the receiver has those of this version
  */
+@InterfaceAudience.Private
 public record RegionCopy(
     RowRange range,
     String server,

@@ -6,6 +6,7 @@ import io.hbaseindex.core.route.RoutePredicate.AnyOf;
 import io.hbaseindex.core.route.RoutePredicate.Element;
 import java.util.List;
 import java.util.function.Predicate;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Decides whether a region may be left out: only if its filter covers enough of what is asked to
@@ -14,6 +15,7 @@ import java.util.function.Predicate;
  *
  * @param <F> what stands for the filter of a region
  */
+@InterfaceAudience.Private
 public final class RegionJudge<F> {
   /** How filters of one kind are asked. */
   public interface Probe<F> {

@@ -3,6 +3,7 @@ package io.hbaseindex.core.route;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Where rows that satisfy a predicate may be: everywhere but in the ranges that were proven not to
@@ -13,6 +14,7 @@ import java.util.List;
  * @param positive regions whose filter answered that they may
  * @param open announced regions whose filter could not be asked, whatever the reason
  */
+@InterfaceAudience.Private
 public record RouteAnswer(List<Candidate> candidates, int excluded, int positive, int open) {
   /**
    * A range that may hold such a row.

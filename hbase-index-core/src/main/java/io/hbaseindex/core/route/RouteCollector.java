@@ -4,8 +4,10 @@ package io.hbaseindex.core.route;
 import io.hbaseindex.core.route.RouteAnswer.Candidate;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Puts a route together from the regions of a table in key order; what lies between is open. */
+@InterfaceAudience.Private
 public final class RouteCollector implements RouteSink {
   private final List<Candidate> candidates = new ArrayList<>();
   private final KeyGaps gaps = new KeyGaps();

@@ -2,8 +2,10 @@
 package io.hbaseindex.core.route;
 
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** What a query asks of a row, as far as filters can tell: a tree over hashed elements. */
+@InterfaceAudience.Private
 public sealed interface RoutePredicate {
   /** The row has a posting with this element in this index. */
   record Element(IndexCoverage index, long hash) implements RoutePredicate {}

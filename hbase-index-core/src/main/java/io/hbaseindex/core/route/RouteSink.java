@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** Is told what is known of each announced region of a table, in key order. */
+@InterfaceAudience.Private
 public interface RouteSink {
   /** The region is proven not to hold what was asked for. */
   void excluded(RowRange range, String server);

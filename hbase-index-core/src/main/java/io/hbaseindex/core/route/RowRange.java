@@ -3,12 +3,14 @@ package io.hbaseindex.core.route;
 
 import java.util.Arrays;
 import java.util.HexFormat;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The row keys from {@code start}, included, to {@code end}, excluded, in unsigned byte order. An
  * empty start or end is no bound, as in HBase. The arrays are owned by the range: nobody writes
  * them.
  */
+@InterfaceAudience.Private
 public record RowRange(byte[] start, byte[] end) {
   private static final byte[] UNBOUNDED = {};
 

@@ -4,8 +4,10 @@ package io.hbaseindex.core.route;
 import io.hbaseindex.core.route.HoldingServers.ServerAnswer;
 import java.util.Map;
 import java.util.TreeMap;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Counts the answers of regions by server. */
+@InterfaceAudience.Private
 public final class ServerCollector implements RouteSink {
   private final Map<String, ServerAnswer> servers = new TreeMap<>();
   private final KeyGaps gaps = new KeyGaps();

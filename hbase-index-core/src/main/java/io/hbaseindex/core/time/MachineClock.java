@@ -2,8 +2,10 @@
 package io.hbaseindex.core.time;
 
 import java.util.function.LongSupplier;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** The two clocks of one machine. */
+@InterfaceAudience.Private
 public interface MachineClock {
   /**
    * Nanoseconds since an arbitrary moment. Never runs backwards, but may stand still while the

@@ -1,11 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.time;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * What both clocks of a machine showed at one moment. Time is taken by the clock that says more has
  * passed: the monotonic clock may have stood still while the machine was suspended; the wall clock
  * may have been set back. Not both.
  */
+@InterfaceAudience.Private
 public record Moment(long nanos, long wallMillis) {
   private static final long NANOS_PER_MILLI = 1_000_000;
 

@@ -23,6 +23,7 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a region server pushes to the master, and the master's answer, as blobs. Bodies:
@@ -44,6 +45,7 @@ import java.util.List;
  *   reply       var region │ uint8 verdict │ var generation │ var position │ uint8 reason + 1
  * </pre>
  */
+@InterfaceAudience.Private
 public final class PushCodec {
   private static final int OPEN = 1;
   private static final int STAGE = 2;

@@ -12,6 +12,7 @@ import io.hbaseindex.core.route.RoutePredicate.Element;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a client asks the master, and the answer, as blobs. Bodies:
@@ -28,6 +29,7 @@ import java.util.List;
  *
  * <p>A predicate is at most {@value #MAX_DEPTH} deep and has at most {@value #MAX_NODES} nodes.
  */
+@InterfaceAudience.Private
 public final class RouteCodec {
   /** Deeper predicates are refused. */
   public static final int MAX_DEPTH = 32;

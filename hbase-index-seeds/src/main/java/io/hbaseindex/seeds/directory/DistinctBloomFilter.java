@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.directory;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.filter.InsertableFilter;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A Bloom filter in which every element has k different positions. An inserted element is always
@@ -12,6 +13,7 @@ import io.hbaseindex.core.filter.InsertableFilter;
  * <p>The paper holds the standard filter, whose positions may coincide, to err less. In a filter of
  * more than a few hundred bits the two cannot be told apart (docs/SEEDS.md).
  */
+@InterfaceAudience.Private
 public final class DistinctBloomFilter implements InsertableFilter {
   private final BloomShape shape;
   private final BitPlane plane;

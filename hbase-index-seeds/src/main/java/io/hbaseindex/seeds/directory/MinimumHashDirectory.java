@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.ElementHasher;
 import java.util.Arrays;
 import java.util.Objects;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A map from keys to values that answers exactly, and that answers most searches for absent keys
@@ -23,6 +24,7 @@ import java.util.Objects;
  * per key, and the keys. Keys cannot be removed: a filter's bits are shared. Used by one thread at
  * a time.
  */
+@InterfaceAudience.Private
 public final class MinimumHashDirectory<V> {
   /** Addresses index an array. */
   public static final long MAX_BITS = 1L << 30;

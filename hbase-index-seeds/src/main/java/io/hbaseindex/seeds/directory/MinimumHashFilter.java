@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.directory;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.filter.InsertableFilter;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A Bloom filter that also notes which positions are the smallest of some element, and reports an
@@ -14,6 +15,7 @@ import io.hbaseindex.core.filter.InsertableFilter;
  * numbers): as a filter alone this one is not worth its memory. Its worth is that the smallest
  * position is also an address, see {@link MinimumHashDirectory}.
  */
+@InterfaceAudience.Private
 public final class MinimumHashFilter implements InsertableFilter {
   /** Instead of an address: one of the element's bits is not set. */
   static final long BIT_CLEAR = -1;

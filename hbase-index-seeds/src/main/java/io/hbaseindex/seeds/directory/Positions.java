@@ -2,8 +2,10 @@
 package io.hbaseindex.seeds.directory;
 
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Whether two of an element's positions may be the same. */
+@InterfaceAudience.Private
 public enum Positions {
   /** They may: the "R" of the two-dimensional filters. */
   REPEATABLE {

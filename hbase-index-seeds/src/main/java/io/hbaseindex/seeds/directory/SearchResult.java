@@ -2,6 +2,7 @@
 package io.hbaseindex.seeds.directory;
 
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a search in a directory came to, and what it cost.
@@ -10,6 +11,7 @@ import java.util.Optional;
  * @param value the value of the key; present exactly if the outcome is {@link Outcome#FOUND}
  * @param comparisons stored keys that were compared with the one searched for
  */
+@InterfaceAudience.Private
 public record SearchResult<V>(Outcome outcome, Optional<V> value, int comparisons) {
   /** Where a search ended. */
   public enum Outcome {

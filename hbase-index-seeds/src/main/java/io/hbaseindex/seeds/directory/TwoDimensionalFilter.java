@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.filter.InsertableFilter;
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A Bloom filter over a square of bits: an element's i-th bit lies where its i-th row and its i-th
@@ -16,6 +17,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * in each filter and the filters can be compared. Read so, a square of N × N bits is a Bloom filter
  * of N² bits in all but the wording.
  */
+@InterfaceAudience.Private
 public final class TwoDimensionalFilter implements InsertableFilter {
   /** Apart from all ordinals that positions are drawn with, so columns do not follow rows. */
   private static final int COLUMN_HASH = Integer.MAX_VALUE;

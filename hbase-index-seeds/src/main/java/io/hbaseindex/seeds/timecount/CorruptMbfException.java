@@ -3,8 +3,10 @@ package io.hbaseindex.seeds.timecount;
 
 import io.hbaseindex.core.format.MalformedBlobException;
 import java.io.IOException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** A stored filter is not what was written: cut short, altered, or written by something else. */
+@InterfaceAudience.Private
 public final class CorruptMbfException extends IOException {
   private static final long serialVersionUID = 1L;
 

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How often an element occurred, with what is known about the error of that number.
  *
@@ -22,6 +24,7 @@ package io.hbaseindex.seeds.timecount;
  * @param risk probability with which {@code excessBound} may be exceeded
  * @param inexactProbability upper bound on the probability that there is any excess
  */
+@InterfaceAudience.Private
 public record CountEstimate(
     long count, TimeSpan covered, long excessBound, double risk, double inexactProbability) {
 

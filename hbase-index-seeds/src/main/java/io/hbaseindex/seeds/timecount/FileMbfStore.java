@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One file per filter in a directory of its own; one owner at a time, held by a lock file.
@@ -26,6 +27,7 @@ import java.util.regex.Pattern;
  * forced too. Temporary files of a crashed owner are removed when the next one opens the directory;
  * other files are left alone.
  */
+@InterfaceAudience.Private
 public final class FileMbfStore implements MbfStore, Closeable {
   private static final String LOCK_NAME = "LOCK";
   private static final String TEMPORARY_SUFFIX = ".tmp";

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * What a history is opened with.
  *
@@ -11,6 +13,7 @@ package io.hbaseindex.seeds.timecount;
  *     for stored ones. A query or merge takes up to three stored filters more while it runs
  * @param maxFilters bound on the number of stored filters; when it is reached none is added
  */
+@InterfaceAudience.Private
 public record HistorySettings(
     MbfParameters parameters, Windowing windowing, long seed, long memoryBytes, int maxFilters) {
   /** Finding the filters of a time span looks at the headers of all. */

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Names a closed filter by the range of groups it stands for: one group when it is closed, several
  * after filters were merged.
@@ -11,6 +13,7 @@ package io.hbaseindex.seeds.timecount;
  * @param first number of the oldest group, from 0
  * @param last number of the newest group
  */
+@InterfaceAudience.Private
 public record MbfId(long first, long last) implements Comparable<MbfId> {
   public MbfId {
     if (first < 0 || last < first) {

@@ -2,6 +2,7 @@
 package io.hbaseindex.seeds.timecount;
 
 import io.hbaseindex.core.filter.BitPlane;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The shape of a multi Bloom filter: {@code windowsPerFilter} counting vectors below one bit
@@ -17,6 +18,7 @@ import io.hbaseindex.core.filter.BitPlane;
  * @param bits bits of the global vector (m₁)
  * @param bitHashes bits an event sets (k₁)
  */
+@InterfaceAudience.Private
 public record MbfParameters(
     int windowCapacity,
     int windowsPerFilter,

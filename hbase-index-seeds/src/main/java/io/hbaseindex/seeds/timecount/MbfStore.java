@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Keeps closed filters outside memory, as bytes it need not understand.
@@ -13,6 +14,7 @@ import java.util.List;
  * needs to write all or nothing: {@link #write} leaves either the whole content or what was there
  * before, also after a crash.
  */
+@InterfaceAudience.Private
 public interface MbfStore {
   /** Produces the bytes of one filter. */
   @FunctionalInterface

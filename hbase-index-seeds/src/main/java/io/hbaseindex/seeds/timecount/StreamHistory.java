@@ -2,6 +2,7 @@
 package io.hbaseindex.seeds.timecount;
 
 import java.io.IOException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Records the events of a stream and counts, for any element and any span of the past, its events:
@@ -15,6 +16,7 @@ import java.io.IOException;
  * <p>Events in open filters are in memory alone: {@link #flush} before letting go of a history. A
  * history is used by one thread at a time.
  */
+@InterfaceAudience.Private
 public final class StreamHistory implements TimeCounter {
   /** Times lie within plus and minus this, so that no sum of two overflows. */
   public static final long MAX_TIME = 1L << 60;

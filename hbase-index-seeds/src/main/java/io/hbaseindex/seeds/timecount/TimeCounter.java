@@ -2,11 +2,13 @@
 package io.hbaseindex.seeds.timecount;
 
 import java.io.IOException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Tells how often an element occurred within a span of time: never too few times, sometimes too
  * many, and by how much at most.
  */
+@InterfaceAudience.Private
 public interface TimeCounter {
   /**
    * Counts the occurrences of an element.

@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * The times from {@code first} to {@code last}, both included. The unit is the caller's.
  *
  * @param first earliest time
  * @param last latest time, not before {@code first}
  */
+@InterfaceAudience.Private
 public record TimeSpan(long first, long last) {
   /** Every time there is. */
   public static final TimeSpan ALWAYS = new TimeSpan(Long.MIN_VALUE, Long.MAX_VALUE);

@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * How a stream is cut into windows: which window an event belongs to, and when a window ends.
  *
  * <p>Whatever the rule, a window also ends when it has taken all the events it has room for; the
  * next event of its kind opens another.
  */
+@InterfaceAudience.Private
 public sealed interface Windowing permits CountWindowing, EventTimeWindowing {
   /** The number of the window an event of this time belongs to. */
   long windowOf(long time);

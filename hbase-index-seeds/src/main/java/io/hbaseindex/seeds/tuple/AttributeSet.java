@@ -2,6 +2,7 @@
 package io.hbaseindex.seeds.tuple;
 
 import java.util.StringJoiner;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A set of attributes of a tuple, named by their positions from 0 on: what a query gives, or a
@@ -9,6 +10,7 @@ import java.util.StringJoiner;
  *
  * @param bits bit a is set if attribute a is in the set
  */
+@InterfaceAudience.Private
 public record AttributeSet(int bits) {
   /** The most attributes a tuple can have: a matrix knows 2^16 combinations of them. */
   public static final int MAX_ATTRIBUTES = 16;

@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.tuple;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The bit matrix over all attribute combinations (BFM): a full box whose axes have one position
@@ -14,6 +15,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * have m each. {@link CutBloomFilterMatrix} without cuts gives the same answers; this is the
  * original arrangement, kept for comparison with it.
  */
+@InterfaceAudience.Private
 public final class BloomFilterMatrix implements PartialMatchFilter {
   private static final long MARKER = 0;
 

@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.tuple;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The bit matrix over whole tuples only (Cartesian-join Bloom filter): no marker positions; a query
@@ -14,6 +15,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * instead of (m + 1)^d, and an insert sets k cells instead of k 2^d. The price is the query, which
  * reads up to k m^o cells for o open attributes.
  */
+@InterfaceAudience.Private
 public final class CartesianBloomFilter implements PartialMatchFilter {
   private final TupleShape tuples;
   private final long axisLength;

@@ -3,12 +3,14 @@ package io.hbaseindex.seeds.tuple;
 
 import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One Bloom filter per attribute and one over the whole tuple (CMDBF): full tuples are confirmed by
  * the latter, so recombined values are caught; partial queries see the former only and are answered
  * as by {@link MultiDimensionalBloomFilter}.
  */
+@InterfaceAudience.Private
 public final class CombinedMultiDimensionalBloomFilter implements PartialMatchFilter {
   private final MultiDimensionalBloomFilter perAttribute;
   private final TupleBloomFilter whole;

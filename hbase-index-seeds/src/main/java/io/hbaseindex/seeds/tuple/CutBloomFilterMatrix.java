@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.tuple;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.BitMixer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A Bloom filter for every attribute combination that is asked for (CBFM): whoever asks with some
@@ -25,6 +26,7 @@ import io.hbaseindex.core.hash.BitMixer;
  * <p>References: Wang, Yun, Wang, Wang, "CBFM: cutted Bloom filter matrix for multi-dimensional
  * membership query", Journal on Communications 37 (2016).
  */
+@InterfaceAudience.Private
 public final class CutBloomFilterMatrix implements PartialMatchFilter {
   private final MatrixLayout layout;
   private final UncutCombinations combinations;

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
 import java.util.Arrays;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Where the cells of a cut Bloom filter matrix are: which attribute combinations it keeps, how long
@@ -27,6 +28,7 @@ import java.util.List;
  *
  * <p>Immutable.
  */
+@InterfaceAudience.Private
 public final class MatrixLayout {
   private static final double MIN_WEIGHT = 1e-6;
   private static final double MAX_WEIGHT = 1e6;

@@ -4,6 +4,7 @@ package io.hbaseindex.seeds.tuple;
 import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
 import java.util.Locale;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The most memory one tuple filter may take. Matrices grow with the product of their axes, so a
@@ -12,6 +13,7 @@ import java.util.Locale;
  *
  * @param maxBits the limit in bits
  */
+@InterfaceAudience.Private
 public record MemoryLimit(long maxBits) {
   private static final long BITS_PER_MEBIBYTE = 8L << 20;
 

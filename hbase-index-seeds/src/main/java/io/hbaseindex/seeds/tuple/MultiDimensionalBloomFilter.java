@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BloomFilter;
 import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
 import java.util.Arrays;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One Bloom filter per attribute (MDBF): a query passes if each given value occurs in some tuple.
@@ -12,6 +13,7 @@ import java.util.Arrays;
  * <p>Nothing records which values stood together, so a tuple recombined from the values of
  * different stored tuples always passes, however large the filter is.
  */
+@InterfaceAudience.Private
 public final class MultiDimensionalBloomFilter implements PartialMatchFilter {
   private final TupleShape tuples;
   private final BloomFilter[] filters;

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.tuple;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /** A tuple filter that can be asked with any of the attributes left open. */
+@InterfaceAudience.Private
 public interface PartialMatchFilter extends TupleFilter {
   /**
    * Whether a tuple with these values of the given attributes may be present; {@code false} proves

@@ -4,11 +4,13 @@ package io.hbaseindex.seeds.tuple;
 import io.hbaseindex.core.filter.BloomFilter;
 import io.hbaseindex.core.filter.BloomShape;
 import java.math.BigInteger;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * One standard Bloom filter over whole tuples (SBF): the smallest filter for full tuples, and blind
  * to any question that leaves an attribute open.
  */
+@InterfaceAudience.Private
 public final class TupleBloomFilter implements TupleFilter {
   private static final long HASH_SEED = 1;
 

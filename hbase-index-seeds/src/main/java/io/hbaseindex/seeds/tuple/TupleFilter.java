@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.tuple;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * Answers whether a tuple may be in a set of tuples: it may say yes for one that is absent, it
  * never says no for one that is present. Tuples cannot be taken back.
@@ -11,6 +13,7 @@ package io.hbaseindex.seeds.tuple;
  *
  * <p>One writer at a time; readers never wait and see every insert that has returned.
  */
+@InterfaceAudience.Private
 public interface TupleFilter {
   /** Number of attributes of each tuple. */
   int attributes();

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.BloomShape;
 import io.hbaseindex.core.hash.BitMixer;
 import java.math.BigInteger;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A Bloom filter over whole vectors that hashes the vector anew for each of its k positions.
@@ -16,6 +17,7 @@ import java.math.BigInteger;
  * error is that of the formula. The price, k passes over the vector, buys nothing over {@link
  * TupleBloomFilter}, which passes once and derives its positions from the one hash.
  */
+@InterfaceAudience.Private
 public final class VectorBloomFilter implements TupleFilter {
   private final TupleShape tuples;
   private final BloomShape shape;

@@ -13,12 +13,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Turns a condition on columns into one on the elements that filters hold. What filters cannot
  * tell, such as a range of values, is left out: the result may be weaker than the condition, never
  * stronger.
  */
+@InterfaceAudience.Private
 public final class RoutePlanner {
   private final TableIndexes indexes;
 

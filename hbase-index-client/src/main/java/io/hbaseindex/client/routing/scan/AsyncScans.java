@@ -18,12 +18,14 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Runs scans on tables of HBase's asynchronous client that look only where rows may be. The route
  * is asked for when the scan is given, and nothing ever blocks but what blocks with HBase's own
  * tables.
  */
+@InterfaceAudience.Private
 public final class AsyncScans {
   private final ScanRouter router;
 

@@ -7,8 +7,10 @@ import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Opens scanners on tables of HBase's client that look only where rows may be. */
+@InterfaceAudience.Private
 public final class TableScans {
   private final ScanRouter router;
   private final Executor executor;

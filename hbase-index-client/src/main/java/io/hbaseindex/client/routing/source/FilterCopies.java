@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Copies of the filters of tables, for scans that accept a bounded staleness. A copy counts as old
@@ -33,6 +34,7 @@ import org.apache.hadoop.hbase.TableName;
  *
  * <p>Safe for use by many threads.
  */
+@InterfaceAudience.Private
 public final class FilterCopies {
   private static final long LOOK_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
 

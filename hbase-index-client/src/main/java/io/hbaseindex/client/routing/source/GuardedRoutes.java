@@ -10,8 +10,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Bounds how long the master may take, and leaves it alone for a while when it keeps failing. */
+@InterfaceAudience.Private
 public final class GuardedRoutes implements RouteSource {
   /** The master was not asked at all. */
   static final class LeftAloneException extends IOException {

@@ -10,8 +10,10 @@ import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Asks the master through a connection that is made when it is first needed. */
+@InterfaceAudience.Private
 public final class LazyRoutes implements RouteSource {
   private final Supplier<CompletableFuture<AsyncConnection>> connection;
   private final RoutingSettings settings;

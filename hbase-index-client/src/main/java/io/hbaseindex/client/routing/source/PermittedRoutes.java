@@ -9,11 +9,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Asks the master, and once it has denied an answer asks through regions instead. Permissions that
  * are granted later change nothing about that: regions go on to answer whoever may read.
  */
+@InterfaceAudience.Private
 public final class PermittedRoutes implements RouteSource {
   private final RouteSource master;
   private final RouteSource relayed;

@@ -2,6 +2,7 @@
 package io.hbaseindex.client.routing.source;
 
 import java.util.function.LongSupplier;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Leaves a master alone that failed several times in a row, so that not every scan waits for it in
@@ -10,6 +11,7 @@ import java.util.function.LongSupplier;
  *
  * <p>Safe for use by many threads.
  */
+@InterfaceAudience.Private
 public final class RouteBreaker {
   private static final int FAILURES = 3;
   private static final long FIRST_PAUSE_NANOS = 1_000_000_000L;

@@ -10,8 +10,10 @@ import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Tells why the master gave no route. */
+@InterfaceAudience.Private
 public final class RouteFailure {
   private RouteFailure() {}
 

@@ -10,8 +10,10 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** What a router asks the master for. Answers may come on any thread. */
+@InterfaceAudience.Private
 public interface RouteSource {
   /**
    * What the master said.

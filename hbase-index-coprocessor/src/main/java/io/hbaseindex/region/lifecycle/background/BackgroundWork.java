@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The few threads on which one region server builds, repairs and cleans the indexes of all its
@@ -21,6 +22,7 @@ import org.apache.hadoop.conf.Configuration;
  * <p>What waits here is bounded by what submits it: each region has at most one build, one clean-up
  * and one repair, and each of these has at most one step waiting or running.
  */
+@InterfaceAudience.Private
 public final class BackgroundWork {
 
   /**

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -16,6 +17,7 @@ import org.slf4j.LoggerFactory;
  * two, four and so on up to a minute, for as long as the task is not stopped: regions outlive every
  * fault of their server's surroundings, and their background work has to as well.
  */
+@InterfaceAudience.Private
 public final class PacedTask {
 
   /** A piece of work, short enough that nobody minds waiting for its end. */

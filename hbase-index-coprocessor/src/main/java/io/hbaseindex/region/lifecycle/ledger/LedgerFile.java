@@ -11,6 +11,7 @@ import org.apache.hadoop.fs.FileContext;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Options;
 import org.apache.hadoop.fs.Path;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Keeps the ledger in a hidden file of the region's directory.
@@ -18,6 +19,7 @@ import org.apache.hadoop.fs.Path;
  * <p>HBase ignores files there whose name starts with a dot: they are neither families nor part of
  * a snapshot, they do not follow a split, and they go when the region's directory goes.
  */
+@InterfaceAudience.Private
 public final class LedgerFile implements LedgerStore {
 
   static final String NAME = ".hbaseindex";

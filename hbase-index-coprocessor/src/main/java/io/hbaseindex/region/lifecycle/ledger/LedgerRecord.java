@@ -9,6 +9,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a region has written down about its indexes: which are built, how far the others are, and
@@ -19,6 +20,7 @@ import java.util.TreeSet;
  * @param files the store files of all families, as {@code family/name}; with any other set of files
  *     the record is void
  */
+@InterfaceAudience.Private
 public record LedgerRecord(
     long incarnation, NavigableMap<Integer, Entry> indexes, NavigableSet<String> files) {
 

@@ -3,8 +3,10 @@ package io.hbaseindex.region.lifecycle.ledger;
 
 import java.io.IOException;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Where a region keeps its ledger; replacing it is atomic. */
+@InterfaceAudience.Private
 public interface LedgerStore {
 
   /**

@@ -14,6 +14,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.IntFunction;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -41,6 +42,7 @@ import org.slf4j.LoggerFactory;
  * <p>Thread-safe. Methods that write do so under the monitor, so two writers never overtake each
  * other.
  */
+@InterfaceAudience.Private
 public final class RegionLedger {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionLedger.class);

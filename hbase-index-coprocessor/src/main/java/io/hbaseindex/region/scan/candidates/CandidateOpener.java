@@ -17,6 +17,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Opens the postings a plan names, as they were at the read point of the scanner they are for.
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.regionserver.Region;
  * <p>That scanner must be open. While it is, HBase keeps everything visible at its read point, so
  * data and postings show the same moment. For one scan only.
  */
+@InterfaceAudience.Private
 public final class CandidateOpener {
   /** Open scanners a scan may hold besides its own. */
   private static final int MAX_LOOKUPS = 64;

@@ -3,8 +3,10 @@ package io.hbaseindex.region.scan.candidates;
 
 import java.util.Arrays;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** The rows a scan asks for: from {@code first} to before {@code end}, which is empty if open. */
+@InterfaceAudience.Private
 public record RowBounds(byte[] first, byte[] end) {
 
   public static RowBounds of(Scan scan) {

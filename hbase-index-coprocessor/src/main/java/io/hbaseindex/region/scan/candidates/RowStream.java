@@ -3,6 +3,7 @@ package io.hbaseindex.region.scan.candidates;
 
 import java.io.IOException;
 import java.util.function.Consumer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Candidate row keys in ascending order, read forward only.
@@ -12,6 +13,7 @@ import java.util.function.Consumer;
  * through its share without meeting a candidate names the row it has reached, below which there is
  * none.
  */
+@InterfaceAudience.Private
 public interface RowStream {
 
   /**

@@ -3,6 +3,7 @@ package io.hbaseindex.region.scan.candidates;
 
 import io.hbaseindex.core.definition.IndexSettings;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a scan may spend on its index before it runs plainly.
@@ -13,6 +14,7 @@ import org.apache.hadoop.conf.Configuration;
  * @param cutOffAfter candidates a scan reads in one region before it begins to ask whether jumping
  *     pays
  */
+@InterfaceAudience.Private
 public record ScanLimits(int maxSortedPostings, long maxSortedBytes, int cutOffAfter) {
   static final int DEFAULT_MAX_SORTED_POSTINGS = 50_000;
   static final long DEFAULT_MAX_SORTED_BYTES = 8L << 20;

@@ -5,8 +5,10 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import java.util.EnumMap;
 import java.util.Map;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** What one scan has done since it last told the metrics. Not thread-safe: a scan is not. */
+@InterfaceAudience.Private
 public final class ScanTally {
   private final IndexMetrics metrics;
   private final Map<IndexCounter, Long> pending = new EnumMap<>(IndexCounter.class);

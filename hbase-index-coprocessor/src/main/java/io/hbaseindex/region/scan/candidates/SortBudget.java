@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan.candidates;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * What one scan may still spend on postings that it must read and sort before its first row: how
  * many it reads, and how much memory those it keeps take. All ranges of a scan share it.
  */
+@InterfaceAudience.Private
 public final class SortBudget {
   private static final int NARROWING_SHARE = 16;
 

@@ -6,11 +6,13 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Consumer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Candidates that had to be collected before they could be put into row order: postings of a range
  * of values lie in order of value first.
  */
+@InterfaceAudience.Private
 public final class SortedPostings implements RowStream {
   /** An index row key and where in it the data row key begins. */
   private record Entry(byte[] key, int rowOffset) {

@@ -5,8 +5,10 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.util.List;
 import java.util.Optional;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Which postings to read, and how to combine them, to get the candidates of a query. */
+@InterfaceAudience.Private
 public sealed interface AccessPlan {
 
   /** Nothing can match: the query contradicts itself. */

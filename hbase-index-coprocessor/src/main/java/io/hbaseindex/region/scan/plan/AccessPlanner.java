@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Chooses the indexes that serve a condition, by rules that cost nothing to evaluate. No statistics
@@ -35,6 +36,7 @@ import java.util.stream.Stream;
  *       small; sweeps of one index are made in one pass.
  * </ul>
  */
+@InterfaceAudience.Private
 public final class AccessPlanner {
   static final int MAX_LOOKUPS_IN_UNION = 16;
   static final int MAX_INTERSECTION = 4;

@@ -13,8 +13,10 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Puts into words what a plan does, and why it leaves indexes out. */
+@InterfaceAudience.Private
 public final class PlanReport {
   private PlanReport() {}
 

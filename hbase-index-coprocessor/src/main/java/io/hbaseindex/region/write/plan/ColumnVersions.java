@@ -4,6 +4,7 @@ package io.hbaseindex.region.write.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Everything stored for one column of one row, and what it can show.
@@ -30,6 +31,7 @@ import java.util.List;
  * stays ends the search if fewer puts than the family keeps lie above it; otherwise everything
  * below is showable as well. Puts that have outlived the family's TTL show no more.
  */
+@InterfaceAudience.Private
 public final class ColumnVersions {
   private static final Comparator<Version> NEWEST_FIRST =
       (left, right) ->

@@ -11,11 +11,13 @@ import java.util.List;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The columns that any index of the table covers, numbered from 0 in column order, and quick
  * answers to "does this cell concern an index". Immutable.
  */
+@InterfaceAudience.Private
 public final class IndexedColumns {
   public static final int NONE = -1;
 

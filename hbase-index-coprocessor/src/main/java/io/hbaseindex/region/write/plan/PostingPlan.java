@@ -8,6 +8,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The postings that belong into a batch: for every row of it, what ends and what is live
@@ -23,6 +24,7 @@ import java.util.TreeSet;
  * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs
  * once, in its final state.
  */
+@InterfaceAudience.Private
 public final class PostingPlan {
   private final List<Planned> postings = new ArrayList<>();
   private int live;

@@ -3,6 +3,7 @@ package io.hbaseindex.region.write.plan;
 
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How long and in how many versions a column keeps its puts.
@@ -10,6 +11,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
  * @param maxVersions versions the family keeps
  * @param timeToLiveMillis {@code Long.MAX_VALUE} for ever
  */
+@InterfaceAudience.Private
 public record Retention(int maxVersions, long timeToLiveMillis) {
 
   public static Retention of(ColumnFamilyDescriptor family) {

@@ -3,11 +3,13 @@ package io.hbaseindex.region.write.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What one batch does to the indexed columns of one row, in the order of the batch. Not safe for
  * use by several threads.
  */
+@InterfaceAudience.Private
 public final class RowChange {
   private final byte[] row;
   private final IndexedColumns columns;

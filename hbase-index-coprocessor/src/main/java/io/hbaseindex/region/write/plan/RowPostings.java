@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Tells which postings one index has to have for a row, from what is stored of the row. A pure
@@ -26,6 +27,7 @@ import java.util.TreeSet;
  * the puts below can show, so it keeps a posting for every value that is stored and not gone for
  * good.
  */
+@InterfaceAudience.Private
 public final class RowPostings {
   /**
    * How many postings one index may need for one row. More than one takes puts that delete markers

@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * The versions of all indexed columns of one row, as far as they were asked for. Not safe for use
  * by several threads.
  */
+@InterfaceAudience.Private
 public final class RowVersions {
   private final IndexedColumns columns;
   private final ColumnVersions[] byColumn;

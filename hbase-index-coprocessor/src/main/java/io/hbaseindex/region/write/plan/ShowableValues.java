@@ -3,6 +3,7 @@ package io.hbaseindex.region.write.plan;
 
 import java.util.ArrayList;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The values one column of one row shows now or can show without another write.
@@ -11,6 +12,7 @@ import java.util.List;
  *     they see nothing that stays
  * @param hidden what can come into view when HBase rewrites its files, and what shows for a time
  */
+@InterfaceAudience.Private
 public record ShowableValues(byte[] visible, List<byte[]> hidden) {
   static final ShowableValues NONE = new ShowableValues(null, List.of());
 

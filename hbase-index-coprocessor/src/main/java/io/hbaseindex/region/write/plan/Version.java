@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import org.apache.yetus.audience.InterfaceAudience;
+
 /**
  * One stored or coming cell of an indexed column: a put, or a marker that deletes puts.
  *
@@ -12,6 +14,7 @@ package io.hbaseindex.region.write.plan;
  * @param mortal whether it has a time to live of its own, after which readers skip it
  * @param value the value of a put; null for markers
  */
+@InterfaceAudience.Private
 public record Version(
     Kind kind, long timestamp, long sequence, boolean labelled, boolean mortal, byte[] value) {
   /** The sequence of what is being written now: after everything stored. */
