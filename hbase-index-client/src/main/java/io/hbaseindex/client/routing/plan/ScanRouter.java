@@ -9,9 +9,11 @@ import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.client.routing.plan.KnownTable.Question;
 import io.hbaseindex.client.routing.source.FilterCopies;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
-import io.hbaseindex.client.routing.source.LazyRoutes;
+import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteFailure;
+import io.hbaseindex.client.routing.source.RouteQuestion;
+import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -67,22 +69,17 @@ public final class ScanRouter {
       Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
     return new ScanRouter(
         settings,
-        new LazyRoutes(connection, settings),
+        ReachableRoutes.through(connection, settings),
         MachineClock.of(System::nanoTime, System::currentTimeMillis));
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
     this.settings = settings;
     this.clock = clock;
-    this.source =
-        new GuardedRoutes(
-            source,
-            new RouteBreaker(clock::monotonicNanos),
-            settings.timeoutMillis(),
-            settings.filtersTimeoutMillis());
+    this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
     this.tables =
         new KnownTables(
-            this.source::descriptor,
+            table -> this.source.ask(new RouteQuestion.Descriptor(table)),
             clock::monotonicNanos,
             TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
     this.copies = new FilterCopies(this.source, clock, settings, counters);
@@ -194,12 +191,11 @@ public final class ScanRouter {
   private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
     counters.add(RoutingCounter.MASTER_ASKED);
     return source
-        .route(asked.table(), asked.predicate())
+        .ask(new RouteQuestion.Route(asked.table(), asked.predicate()))
         .thenCompose(answer -> accept(asked, answer, readings));
   }
 
-  private CompletableFuture<RoutePlan> accept(
-      Asked asked, RouteSource.Answer answer, int readings) {
+  private CompletableFuture<RoutePlan> accept(Asked asked, RouteReply answer, int readings) {
     if (answer.cellsMayHide()) {
       cellsMayHide = true;
     }

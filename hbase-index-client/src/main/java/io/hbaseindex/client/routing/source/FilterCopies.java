@@ -135,7 +135,7 @@ public final class FilterCopies {
     slot.refresh = refresh;
     slot.granted = room.bytes();
     source
-        .filters(table, known.keySet(), room.bytes())
+        .ask(new RouteQuestion.Filters(table, known.keySet(), room.bytes()))
         .whenComplete(
             (filters, error) -> {
               if (error != null) {
@@ -173,7 +173,7 @@ public final class FilterCopies {
 
   private synchronized Optional<Copy> store(
       Slot slot,
-      RouteSource.Filters filters,
+      FiltersReply filters,
       Map<RegionCopy.Version, FilterSnapshot> known,
       Moment asked,
       Room room) {

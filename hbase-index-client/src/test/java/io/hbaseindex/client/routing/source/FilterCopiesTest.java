@@ -9,7 +9,6 @@ import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.route.RegionCopy;
-import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.HashMap;
@@ -22,7 +21,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.junit.jupiter.api.Test;
 
 class FilterCopiesTest {
@@ -64,7 +62,7 @@ class FilterCopiesTest {
     source
         .underWay
         .remove(table)
-        .complete(new RouteSource.Filters(List.of(region), true, OptionalLong.of(1), false));
+        .complete(new FiltersReply(List.of(region), true, OptionalLong.of(1), false));
   }
 
   @Test
@@ -144,22 +142,12 @@ class FilterCopiesTest {
   }
 
   /** Holds answers back until a test wants them to arrive. */
-  private static final class Source implements RouteSource {
+  private static final class Source extends FakeRoutes {
     private final Map<TableName, Long> granted = new HashMap<>();
-    private final Map<TableName, CompletableFuture<Filters>> underWay = new HashMap<>();
+    private final Map<TableName, CompletableFuture<FiltersReply>> underWay = new HashMap<>();
 
     @Override
-    public CompletableFuture<TableDescriptor> descriptor(TableName table) {
-      throw new AssertionError("Copies need no descriptor");
-    }
-
-    @Override
-    public CompletableFuture<Answer> route(TableName table, RoutePredicate predicate) {
-      throw new AssertionError("Copies need no route");
-    }
-
-    @Override
-    public CompletableFuture<Filters> filters(
+    protected CompletableFuture<FiltersReply> filters(
         TableName table, Set<RegionCopy.Version> known, long maxBytes) {
       granted.put(table, maxBytes);
       return underWay.computeIfAbsent(table, name -> new CompletableFuture<>());

@@ -4,10 +4,7 @@ package io.hbaseindex.client.routing.source;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.core.route.RegionCopy;
-import io.hbaseindex.core.route.RoutePredicate;
 import java.io.IOException;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -15,16 +12,16 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.junit.jupiter.api.Test;
 
-class PermittedRoutesTest {
+class ReachableRoutesTest {
   private static final TableName TABLE = TableName.valueOf("people");
 
   private final Source master = new Source();
   private final Source relayed = new Source();
-  private final PermittedRoutes routes = new PermittedRoutes(master, relayed);
+  private final ReachableRoutes routes = new ReachableRoutes(master, relayed);
 
   @Test
   void masterThatAnswers_isAsked_andNoRegion() {
-    assertThat(routes.descriptor(TABLE).join()).isSameAs(master.table);
+    assertThat(routes.ask(new RouteQuestion.Descriptor(TABLE)).join()).isSameAs(master.table);
     assertThat(relayed.calls).isZero();
   }
 
@@ -32,8 +29,8 @@ class PermittedRoutesTest {
   void masterThatDenies_isReplacedByRegions_fromThenOn() {
     master.error = new AccessDeniedException("only administrators");
 
-    assertThat(routes.descriptor(TABLE).join()).isSameAs(relayed.table);
-    assertThat(routes.descriptor(TABLE).join()).isSameAs(relayed.table);
+    assertThat(routes.ask(new RouteQuestion.Descriptor(TABLE)).join()).isSameAs(relayed.table);
+    assertThat(routes.ask(new RouteQuestion.Descriptor(TABLE)).join()).isSameAs(relayed.table);
     assertThat(master.calls).isOne();
     assertThat(relayed.calls).isEqualTo(2);
   }
@@ -42,8 +39,10 @@ class PermittedRoutesTest {
   void masterThatFailsOtherwise_isAnError_andAskedAgain() {
     master.error = new IOException("no master");
 
-    assertThatThrownBy(() -> routes.descriptor(TABLE).join()).hasRootCauseMessage("no master");
-    assertThatThrownBy(() -> routes.descriptor(TABLE).join()).hasRootCauseMessage("no master");
+    assertThatThrownBy(() -> routes.ask(new RouteQuestion.Descriptor(TABLE)).join())
+        .hasRootCauseMessage("no master");
+    assertThatThrownBy(() -> routes.ask(new RouteQuestion.Descriptor(TABLE)).join())
+        .hasRootCauseMessage("no master");
     assertThat(master.calls).isEqualTo(2);
     assertThat(relayed.calls).isZero();
   }
@@ -53,11 +52,12 @@ class PermittedRoutesTest {
     master.error = new AccessDeniedException("only administrators");
     relayed.error = new AccessDeniedException("no READ");
 
-    assertThatThrownBy(() -> routes.descriptor(TABLE).join()).hasRootCauseMessage("no READ");
+    assertThatThrownBy(() -> routes.ask(new RouteQuestion.Descriptor(TABLE)).join())
+        .hasRootCauseMessage("no READ");
   }
 
   /** Answers every question alike. */
-  private static final class Source implements RouteSource {
+  private static final class Source extends FakeRoutes {
     private final TableDescriptor table = TableDescriptorBuilder.newBuilder(TABLE).build();
     private Exception error;
     private int calls;
@@ -70,19 +70,8 @@ class PermittedRoutesTest {
     }
 
     @Override
-    public CompletableFuture<TableDescriptor> descriptor(TableName name) {
+    protected CompletableFuture<TableDescriptor> descriptor(TableName name) {
       return answer(table);
-    }
-
-    @Override
-    public CompletableFuture<Answer> route(TableName name, RoutePredicate predicate) {
-      return answer(null);
-    }
-
-    @Override
-    public CompletableFuture<Filters> filters(
-        TableName name, Set<RegionCopy.Version> known, long maxBytes) {
-      return answer(null);
     }
   }
 }
