@@ -19,7 +19,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     wait so long
  * @param copyBytes heap for copies of filters; what does not fit is routed by the master
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record RoutingSettings(
     boolean enabled,
     long timeoutMillis,

@@ -7,7 +7,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Why a scan ran as if there were no index. Each reason is counted, so that no degradation is
  * silent.
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public enum PlainScanReason {
   // Found in the scan itself, by client and region server alike.
   /** The scan has no filter, or its filter says nothing about values that an index could use. */

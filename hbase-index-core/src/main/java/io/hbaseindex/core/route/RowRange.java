@@ -10,7 +10,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * empty start or end is no bound, as in HBase. The arrays are owned by the range: nobody writes
  * them.
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record RowRange(byte[] start, byte[] end) {
   private static final byte[] UNBOUNDED = {};
 

@@ -1,10 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -16,7 +16,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -52,8 +51,7 @@ final class ChaosTable implements AutoCloseable {
   private final TableName name;
   private final Table writes;
   private final Connection reader;
-  private final AsyncConnection master;
-  private final RoutedTable routed;
+  private final RoutedReads routed;
   private final Table plain;
 
   private ChaosTable(TestCluster cluster, TableName name) throws Exception {
@@ -61,8 +59,7 @@ final class ChaosTable implements AutoCloseable {
     this.name = name;
     this.writes = cluster.connection().getTable(name);
     this.reader = ConnectionFactory.createConnection(cluster.configuration());
-    this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    this.routed = new RoutedTable(reader, master, name, ROUTE_TIMEOUT_MILLIS);
+    this.routed = new RoutedReads(cluster, name, ROUTE_TIMEOUT_MILLIS);
     this.plain = reader.getTable(name);
   }
 
@@ -99,7 +96,7 @@ final class ChaosTable implements AutoCloseable {
   }
 
   /** What the master says about a value; empty if it does not answer. */
-  Optional<RouteAnswer> route(String column, String value) throws IOException {
+  Optional<RoutePlan> route(String column, String value) throws IOException {
     return routed.route(where(column, value));
   }
 
@@ -157,7 +154,6 @@ final class ChaosTable implements AutoCloseable {
   public void close() throws IOException {
     plain.close();
     routed.close();
-    master.close();
     reader.close();
     writes.close();
     cluster.tables().drop(name);

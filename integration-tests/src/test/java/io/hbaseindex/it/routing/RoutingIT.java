@@ -41,7 +41,7 @@ class RoutingIT {
       table.awaitPrecise();
 
       assertThat(table.preciseRoute("k7@example.org").ranges()).hasSize(1);
-      assertThat(table.preciseRoute("k7@example.org").excluded()).isEqualTo(5);
+      assertThat(table.preciseRoute("k7@example.org").skippedRegions()).isEqualTo(5);
       // By the region servers' own counters; trust may lapse for a moment on a busy machine.
       Waits.until("a query visits one region")
           .until(
@@ -65,7 +65,7 @@ class RoutingIT {
         String row = Character.toString('a' + i % 26) + i;
         table.put(row, row + "@new");
         assertThat(table.find(row + "@new")).as("row %s just written", row).containsExactly(row);
-        excluded += table.route(row + "@new").excluded();
+        excluded += table.route(row + "@new").skippedRegions();
       }
 
       // Were the regions open all the time, nothing would have been shown.
@@ -82,7 +82,7 @@ class RoutingIT {
       }
       table.put("x1", "rare");
       table.awaitPrecise();
-      assertThat(table.route("frequent").excluded()).isEqualTo(5);
+      assertThat(table.route("frequent").skippedRegions()).isEqualTo(5);
 
       for (int i = 0; i < 2000; i++) {
         table.delete("a" + i);
@@ -91,7 +91,9 @@ class RoutingIT {
 
       Waits.until("both values are forgotten")
           .until(
-              () -> table.route("frequent").excluded() == 6 && table.route("rare").excluded() == 6);
+              () ->
+                  table.route("frequent").skippedRegions() == 6
+                      && table.route("rare").skippedRegions() == 6);
       assertThat(table.find("other")).containsExactly("x1");
     }
   }
@@ -116,7 +118,7 @@ class RoutingIT {
       long excludedBefore = PublishCounters.of("hbaseindex.master.routes-excluded-regions");
       int mistaken = 0;
       for (int i = 0; i < asked; i++) {
-        mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
+        mistaken += table.preciseRoute("absent" + i + "@example.org").positiveRegions();
       }
       long excluded =
           PublishCounters.of("hbaseindex.master.routes-excluded-regions") - excludedBefore;
@@ -170,7 +172,7 @@ class RoutingIT {
       table.awaitPrecise();
       for (char row = 'a'; row <= 'z'; row++) {
         assertThat(table.find(row + "5@example.org")).containsExactly(row + "5");
-        assertThat(table.route(row + "5@example.org").excluded()).isEqualTo(5);
+        assertThat(table.route(row + "5@example.org").skippedRegions()).isEqualTo(5);
       }
     }
   }

@@ -6,8 +6,8 @@ import static io.hbaseindex.it.scan.Filters.is;
 import static io.hbaseindex.it.scan.Filters.startsWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RegionStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -202,7 +202,7 @@ class PlainScansIT {
     region.getCoprocessorHost().preScannerOpen(scan);
     IndexCounters before;
     try (RegionScanner opened = region.getScanner(scan)) {
-      new RegionIndexAdmin(cluster.connection()).rebuild(table.name());
+      IndexAdmin.of(cluster.connection()).rebuild(table.name(), Progress.NONE);
       table.awaitJumping(SERVED);
       before = IndexCounters.of(table.name());
       RegionScanner scanner = region.getCoprocessorHost().postScannerOpen(scan, opened);
@@ -257,9 +257,8 @@ class PlainScansIT {
 
   private static ScannedTable create(TableDescriptor descriptor) throws IOException {
     ScannedTable created = create(descriptor, "r15");
-    RegionIndexAdmin regions = new RegionIndexAdmin(cluster.connection());
-    Waits.until(created.name() + " ready")
-        .until(() -> regions.status(created.name()).stream().allMatch(RegionStatus::isSettled));
+    IndexAdmin admin = IndexAdmin.of(cluster.connection());
+    Waits.until(created.name() + " ready").until(() -> admin.states(created.name()).isSettled());
     return created;
   }
 

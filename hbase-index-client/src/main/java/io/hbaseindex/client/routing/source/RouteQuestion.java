@@ -4,11 +4,10 @@ package io.hbaseindex.client.routing.source;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
-import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingSettings;
-import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -149,10 +148,7 @@ public sealed interface RouteQuestion<T> {
     @Override
     public CompletableFuture<RouteReply> answerWithoutIndexes() {
       return CompletableFuture.completedFuture(
-          new RouteReply(
-              RoutePlan.everywhere(table, UnroutedReason.NO_VALUE_FIXED).answer(),
-              OptionalLong.empty(),
-              false));
+          new RouteReply(RouteAnswer.unknownTable(), OptionalLong.empty(), false));
     }
   }
 
