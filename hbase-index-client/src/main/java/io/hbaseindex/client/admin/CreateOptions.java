@@ -16,6 +16,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Public
 public record CreateOptions(Optional<Boolean> publish, Progress progress) {
 
+  /** Refuses null. */
   public CreateOptions {
     Objects.requireNonNull(publish);
     Objects.requireNonNull(progress);

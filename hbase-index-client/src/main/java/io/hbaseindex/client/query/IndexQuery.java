@@ -87,10 +87,12 @@ public final class IndexQuery {
     return new IndexQuery(table, condition, projection, rows);
   }
 
+  /** The table that is asked. */
   public TableName table() {
     return table;
   }
 
+  /** What rows have to meet. */
   public Condition condition() {
     return condition;
   }

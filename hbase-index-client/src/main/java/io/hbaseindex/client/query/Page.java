@@ -14,6 +14,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Public
 public record Page(List<FoundRow> rows, Optional<String> next) {
+  /** Copies the list. */
   public Page {
     rows = List.copyOf(rows);
   }

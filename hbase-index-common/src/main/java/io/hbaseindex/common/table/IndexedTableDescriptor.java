@@ -63,6 +63,7 @@ public final class IndexedTableDescriptor {
    *
    * @throws DefinitionException if they cannot be read
    */
+  @InterfaceAudience.Private
   public static TableIndexes indexesOf(TableDescriptor table) {
     Map<String, String> attributes = new TreeMap<>();
     table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
@@ -75,6 +76,7 @@ public final class IndexedTableDescriptor {
    *
    * @throws DefinitionException if the table cannot have them; the message says what to do
    */
+  @InterfaceAudience.Private
   public static TableDescriptor withIndexes(TableDescriptor table, TableIndexes indexes) {
     IndexableTable.require(table, indexes);
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
@@ -101,6 +103,7 @@ public final class IndexedTableDescriptor {
   }
 
   /** Names of indexes that the descriptor says are missing on purpose. */
+  @InterfaceAudience.Private
   public static Set<String> droppedIn(TableDescriptor table) {
     String names = table.getValue(TableIndexes.DROP_ATTRIBUTE);
     Set<String> dropped = new TreeSet<>();

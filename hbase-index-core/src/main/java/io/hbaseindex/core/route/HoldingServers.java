@@ -27,6 +27,7 @@ public record HoldingServers(List<ServerAnswer> servers, int unannounced) {
     }
   }
 
+  /** Copies the list. */
   public HoldingServers {
     servers = List.copyOf(servers);
   }

@@ -17,6 +17,7 @@ public record RowRange(byte[] start, byte[] end) {
   /** Every row key. */
   public static final RowRange ALL = new RowRange(UNBOUNDED, UNBOUNDED);
 
+  /** Refuses a range whose end is not above its start. */
   public RowRange {
     if (end.length != 0 && Arrays.compareUnsigned(start, end) >= 0) {
       throw new IllegalArgumentException(

@@ -10,7 +10,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.IndexNotReadyException;
 import io.hbaseindex.client.admin.status.IndexStatus;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -186,6 +188,12 @@ class BuildIT {
                             assertThat(index.phase()).isEqualTo(IndexStatus.Phase.UNSUPPORTED);
                             assertThat(index.reason()).contains("shorten the row key");
                           }));
+      assertThatThrownBy(
+              () ->
+                  IndexAdmin.of(cluster.connection())
+                      .awaitReady(name, Waits.HANG.multipliedBy(60), Progress.NONE))
+          .isInstanceOf(IndexNotReadyException.class)
+          .hasMessageContainingAll("Cannot ever use", "by_city", "shorten the row key");
       // The row has no e-mail address, so the other index is none the worse.
       Waits.until("the other index ready")
           .until(() -> statusOf(cluster, people, "by_email").phase() == IndexStatus.Phase.READY);

@@ -60,8 +60,7 @@ class PublicApiTest {
             .forEach(
                 name ->
                     events.add(
-                        SimpleConditionEvent.violated(
-                            type, type.getName() + " mentions " + name)));
+                        SimpleConditionEvent.violated(type, type.getName() + " mentions " + name)));
       }
     };
   }
@@ -78,7 +77,8 @@ class PublicApiTest {
   private static boolean isVisible(JavaMember member) {
     Set<JavaModifier> modifiers = member.getModifiers();
     return (modifiers.contains(JavaModifier.PUBLIC) || modifiers.contains(JavaModifier.PROTECTED))
-        && !modifiers.contains(JavaModifier.SYNTHETIC);
+        && !modifiers.contains(JavaModifier.SYNTHETIC)
+        && !member.isAnnotatedWith(InterfaceAudience.Private.class);
   }
 
   private static Stream<JavaClass> types(JavaMember member) {

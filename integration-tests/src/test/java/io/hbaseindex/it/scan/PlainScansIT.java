@@ -159,7 +159,7 @@ class PlainScansIT {
 
   @Test
   void rangeWithTooManyPostings_runsPlain() throws IOException {
-    setOnServers(IndexSettings.SCAN_MAX_SORTED_POSTINGS, "5");
+    setOnServers(IndexSettings.SCAN_MAX_SORTED_BYTES, "800");
     try {
       assertPlain(
           PlainScanReason.TOO_MANY_CANDIDATES, new Scan().setFilter(startsWith("f:a", "v")));
@@ -169,7 +169,7 @@ class PlainScansIT {
           .as("the equality beside such a range is still used")
           .isEqualTo(2);
     } finally {
-      setOnServers(IndexSettings.SCAN_MAX_SORTED_POSTINGS, "50000");
+      setOnServers(IndexSettings.SCAN_MAX_SORTED_BYTES, "8388608");
     }
   }
 

@@ -27,8 +27,10 @@ public record CheckReport(
   /** A broken table may have faults without number; a person reads a few. */
   public static final int MAX_EXAMPLES = 100;
 
+  /** The report of a check that had nothing to look at. */
   public static final CheckReport NOTHING = new CheckReport(0, 0, 0, 0, 0, List.of());
 
+  /** Copies the list. */
   public CheckReport {
     examples = List.copyOf(examples);
   }

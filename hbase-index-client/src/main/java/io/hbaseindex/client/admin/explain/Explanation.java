@@ -36,6 +36,7 @@ public record Explanation(
     long rows,
     Times times) {
 
+  /** Copies the list. */
   public Explanation {
     visits = List.copyOf(visits);
   }

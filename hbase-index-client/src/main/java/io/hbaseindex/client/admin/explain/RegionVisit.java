@@ -29,6 +29,7 @@ public record RegionVisit(
     Duration planning,
     Duration opening) {
 
+  /** Copies the list and the map. */
   public RegionVisit {
     choices = List.copyOf(choices);
     counters = Map.copyOf(counters);

@@ -39,6 +39,7 @@ public record RouteFigures(
     int servers,
     int candidateServers) {
 
+  /** Copies the map. */
   public RouteFigures {
     openReasons = Map.copyOf(openReasons);
   }

@@ -23,6 +23,7 @@ public record RegionStatus(
     Map<String, Long> counters,
     int stalePostingsWaiting) {
 
+  /** Copies the list and the map. */
   public RegionStatus {
     indexes = List.copyOf(indexes);
     counters = Map.copyOf(counters);

@@ -22,6 +22,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public record TableStates(
     TableName table, List<IndexDefinition> indexes, List<RegionState> regions) {
 
+  /** Copies the lists. */
   public TableStates {
     indexes = List.copyOf(indexes);
     regions = List.copyOf(regions);

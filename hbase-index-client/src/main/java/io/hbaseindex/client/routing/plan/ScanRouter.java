@@ -81,9 +81,7 @@ public final class ScanRouter implements Routing {
     this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
     this.tables =
         new KnownTables(
-            table -> this.source.ask(new RouteQuestion.Descriptor(table)),
-            clock::monotonicNanos,
-            TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
+            table -> this.source.ask(new RouteQuestion.Descriptor(table)), clock::monotonicNanos);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);
   }
 

@@ -49,6 +49,57 @@ class TableStatesTest {
 
     assertThat(states.isSettled()).isTrue();
     assertThat(states.isReady()).isFalse();
+    assertThat(states.hopeless()).containsExactly("region a: by_city UNSUPPORTED, key too long");
+  }
+
+  @Test
+  void oneRegionThatNeverWill_isHopeless_whateverTheOthersDo() {
+    TableStates states =
+        states(
+            region("a", index(IndexStatus.Phase.BUILDING, "row 7 of many")),
+            region("b", index(IndexStatus.Phase.UNSUPPORTED, "key too long")),
+            region("c", index(IndexStatus.Phase.WAITING, "tried again")));
+
+    assertThat(states.hopeless()).containsExactly("region b: by_city UNSUPPORTED, key too long");
+    assertThat(states.reasons()).hasSize(3);
+  }
+
+  @Test
+  void indexThatIsNotDeclaredAnyMore_isNoReasonToGiveUp() {
+    IndexStatus dropped =
+        new IndexStatus("gone", DECLARED.id() + 1, IndexStatus.Phase.UNSUPPORTED, "too long", 0);
+
+    assertThat(states(region("a", dropped)).hopeless()).isEmpty();
+  }
+
+  @Test
+  void regionWithoutRoomForIndexes_isHopeless() {
+    TableStates states =
+        states(
+            new RegionState(
+                "a",
+                new byte[0],
+                new byte[0],
+                Optional.of("server"),
+                Optional.of(new RegionStatus("a", Optional.of("no room"), List.of(), Map.of(), 0)),
+                Optional.empty()));
+
+    assertThat(states.hopeless()).containsExactly("region a: no room");
+  }
+
+  @Test
+  void counters_areAddedUpByName() {
+    RegionState counting =
+        new RegionState(
+            "a",
+            new byte[0],
+            new byte[0],
+            Optional.of("server"),
+            Optional.of(
+                new RegionStatus("a", Optional.empty(), List.of(), Map.of("postingsRead", 3L), 0)),
+            Optional.empty());
+
+    assertThat(states(counting, counting).counters()).isEqualTo(Map.of("postingsRead", 6L));
   }
 
   @Test
