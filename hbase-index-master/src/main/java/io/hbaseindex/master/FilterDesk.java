@@ -31,7 +31,7 @@ final class FilterDesk {
   private final TableFacts tables;
   private final MasterMetrics metrics;
   private final StatusPages pages;
-  private final FilterCopies copies;
+  private final FilterCopier copier;
   private final CallGate pushes;
   private final CallGate routes;
   private final CallGate questions;
@@ -48,7 +48,7 @@ final class FilterDesk {
     this.tables = tables;
     this.metrics = metrics;
     this.pages = new StatusPages(registry, masterName);
-    this.copies = new FilterCopies(registry);
+    this.copier = new FilterCopier(registry);
     this.pushes = new CallGate("take a push", limits.pushes(), metrics.refusals("pushes"));
     this.routes = new CallGate("route a query", limits.routes(), metrics.refusals("routes"));
     this.questions = new CallGate("show the filters", limits.status(), metrics.refusals("status"));
@@ -90,7 +90,7 @@ final class FilterDesk {
           TableName table = tableName(request.getTable());
           access.requireReader(sender, table);
           FiltersResponse.Builder response =
-              copies.copy(request).setCellsMayHide(tables.cellsMayHide());
+              copier.copy(request).setCellsMayHide(tables.cellsMayHide());
           tables.shape(table).ifPresent(response::setShape);
           return response.build();
         });
@@ -125,18 +125,18 @@ final class FilterDesk {
     return request;
   }
 
-  private static TableName tableName(String name) throws RefusedException {
+  private static TableName tableName(String name) throws CallRefusedException {
     try {
       return TableName.valueOf(name);
     } catch (IllegalArgumentException e) {
-      throw new RefusedException(
+      throw new CallRefusedException(
           Refusal.MALFORMED, "Cannot read the name of a table: " + e.getMessage());
     }
   }
 
-  private static byte[] bounded(ByteString blob) throws RefusedException {
+  private static byte[] bounded(ByteString blob) throws CallRefusedException {
     if (blob.size() > MAX_MESSAGE_BYTES) {
-      throw new RefusedException(
+      throw new CallRefusedException(
           Refusal.OVERSIZED,
           "Cannot read a message of "
               + blob.size()
