@@ -60,7 +60,7 @@ class ClusterScriptIT {
   private Path installScript() throws IOException {
     Path original = RepositoryRoot.path().resolve("packaging-tests/bin/cluster");
     Path script = root.resolve("packaging-tests/bin/cluster");
-    write(root.resolve("integration-tests/target/cluster.classpath"), "nothing.jar\n");
+    write(root.resolve("packaging-tests/target/cluster.classpath"), "nothing.jar\n");
     write(root.resolve("hbase-index-server/target/hbase-index-server-1.jar"), "");
     executable(script, Files.readString(original));
     executable(root.resolve("java-home/bin/java"), SERVER);
