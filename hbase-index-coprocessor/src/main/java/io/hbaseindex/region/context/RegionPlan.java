@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.context;
 
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -8,9 +9,7 @@ import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import java.nio.charset.StandardCharsets;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -40,7 +39,7 @@ public sealed interface RegionPlan {
   static RegionPlan of(TableDescriptor table, RegionInfo region) {
     TableIndexes definitions;
     try {
-      definitions = definitionsOf(table);
+      definitions = IndexedTableDescriptor.indexesOf(table);
     } catch (DefinitionException e) {
       return new Unindexed(e.getMessage(), true);
     }
@@ -96,15 +95,5 @@ public sealed interface RegionPlan {
     return family.isMobEnabled()
         ? Optional.of("has become a MOB family; drop the index")
         : Optional.empty();
-  }
-
-  private static TableIndexes definitionsOf(TableDescriptor table) {
-    Map<String, String> attributes = new TreeMap<>();
-    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
-    return TableIndexes.parse(attributes);
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -156,7 +156,7 @@ public final class Servers implements AutoCloseable {
 
   private void network(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(RepositoryRoot.path().resolve("integration-tests/bin/namespaces").toString());
+    command.add(RepositoryRoot.path().resolve("packaging-tests/bin/namespaces").toString());
     command.addAll(List.of("--dir", network.orElseThrow().toString()));
     command.addAll(List.of(arguments));
     Path said = Files.createTempFile("network", ".out");
