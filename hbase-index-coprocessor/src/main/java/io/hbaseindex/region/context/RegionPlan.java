@@ -2,6 +2,7 @@
 package io.hbaseindex.region.context;
 
 import io.hbaseindex.common.table.IndexableTable;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -12,7 +13,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -54,7 +54,7 @@ public sealed interface RegionPlan {
   static RegionPlan of(TableDescriptor table, RegionInfo region) {
     TableIndexes definitions;
     try {
-      definitions = definitionsOf(table);
+      definitions = IndexedTableDescriptor.indexesOf(table);
     } catch (DefinitionException e) {
       return new Unindexed(e.getMessage(), true);
     }
@@ -128,15 +128,5 @@ public sealed interface RegionPlan {
 
   private static Optional<String> faultOf(ColumnFamilyDescriptor family) {
     return family == null ? Optional.of("is gone; drop the index") : IndexableTable.faultOf(family);
-  }
-
-  private static TableIndexes definitionsOf(TableDescriptor table) {
-    Map<String, String> attributes = new TreeMap<>();
-    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
-    return TableIndexes.parse(attributes);
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

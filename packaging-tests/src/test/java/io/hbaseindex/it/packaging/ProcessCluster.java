@@ -15,7 +15,7 @@ import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
 
 /**
- * A cluster of separate processes, run by {@code integration-tests/bin/cluster}. The script watches
+ * A cluster of separate processes, run by {@code packaging-tests/bin/cluster}. The script watches
  * this JVM: however it ends, the processes end too.
  */
 final class ProcessCluster implements AutoCloseable {
@@ -94,7 +94,7 @@ final class ProcessCluster implements AutoCloseable {
 
   private String run(String... arguments) throws Exception {
     List<String> command = new ArrayList<>();
-    command.add(RepositoryRoot.path().resolve("integration-tests/bin/cluster").toString());
+    command.add(RepositoryRoot.path().resolve("packaging-tests/bin/cluster").toString());
     command.add("--dir");
     command.add(directory.toString());
     command.addAll(List.of(arguments));

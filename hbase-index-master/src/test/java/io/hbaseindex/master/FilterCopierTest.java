@@ -23,7 +23,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-class FilterCopiesTest {
+class FilterCopierTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
 
   private long now;
@@ -31,7 +31,7 @@ class FilterCopiesTest {
       MachineClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now));
   private final FilterRegistry registry =
       new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true);
-  private final FilterCopies copies = new FilterCopies(registry);
+  private final FilterCopier copies = new FilterCopier(registry);
 
   @BeforeEach
   void publish() {

@@ -46,7 +46,7 @@ public final class Seed {
   /** Prints how to run {@code test} again with {@code seed}. */
   public static void announce(Class<?> test, long seed) {
     System.out.printf(
-        "%s seed %d; replay with -Dit.test=%s -D%s=%d%n",
+        "%s seed %d; replay with bin/it %s -D%s=%d%n",
         test.getSimpleName(), seed, test.getSimpleName(), PROPERTY, seed);
   }
 }

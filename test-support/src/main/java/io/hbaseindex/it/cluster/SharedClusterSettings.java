@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.cluster;
 
-import io.hbaseindex.it.facts.EchoMaster;
 import io.hbaseindex.master.IndexMasterEndpoint;
 
 /** What the one shared cluster carries: the union of what its test classes need at server start. */

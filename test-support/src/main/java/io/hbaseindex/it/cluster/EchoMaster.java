@@ -1,12 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.facts;
+package io.hbaseindex.it.cluster;
 
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoMasterService;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoRequest;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoResponse;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoMasterService;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoRequest;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoResponse;
 import java.util.List;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;

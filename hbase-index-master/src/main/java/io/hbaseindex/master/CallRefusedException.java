@@ -6,12 +6,12 @@ import java.io.IOException;
 /**
  * A call is refused for a reason that HBase has no exception of its own for; never sent as such.
  */
-final class RefusedException extends IOException {
+final class CallRefusedException extends IOException {
   private static final long serialVersionUID = 1L;
 
   private final Refusal reason;
 
-  RefusedException(Refusal reason, String message) {
+  CallRefusedException(Refusal reason, String message) {
     super(message);
     this.reason = reason;
   }

@@ -23,13 +23,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  * trusted at some moment after the request came, which is all that a copy promises.
  */
 @InterfaceAudience.Private
-public final class FilterCopies {
+public final class FilterCopier {
   /** No answer carries more bits than this, whatever is asked for. */
   static final long MAX_BYTES = 64L << 20;
 
   private final FilterRegistry registry;
 
-  public FilterCopies(FilterRegistry registry) {
+  public FilterCopier(FilterRegistry registry) {
     this.registry = registry;
   }
 

@@ -30,7 +30,7 @@ class PackagedJarsIT {
         .contains(
             "io/hbaseindex/client/IndexedConnection.class",
             "io/hbaseindex/client/IndexedAsyncConnection.class",
-            "io/hbaseindex/client/IndexedTableDescriptor.class",
+            "io/hbaseindex/common/table/IndexedTableDescriptor.class",
             "io/hbaseindex/client/admin/RegionIndexAdmin.class",
             "io/hbaseindex/shaded/hash4j/hashing/Hashing.class",
             "META-INF/LICENSE")
@@ -62,6 +62,6 @@ class PackagedJarsIT {
   }
 
   private static boolean isUnusedFilter(String name) {
-    return name.matches("io/hbaseindex/core/(tuple|timecount|directory)/.*");
+    return name.startsWith("io/hbaseindex/seeds/");
   }
 }

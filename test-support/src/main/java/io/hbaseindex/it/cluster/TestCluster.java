@@ -59,13 +59,13 @@ public final class TestCluster implements AutoCloseable {
           new IOException(
               "Cannot start the mini cluster: it was not up after "
                   + START_LIMIT.toSeconds()
-                  + " s; read target/cluster.log. The starting thread is at the cause below",
+                  + " s; read target/cluster*.log. The starting thread is at the cause below",
               e);
       late.setStackTrace(starter.getStackTrace());
       throw late;
     } catch (ExecutionException e) {
       throw new IOException(
-          "Cannot start the mini cluster: " + e.getCause() + "; read target/cluster.log",
+          "Cannot start the mini cluster: " + e.getCause() + "; read target/cluster*.log",
           e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();

@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * How {@code integration-tests/bin/cluster} watches its processes. The processes are shell scripts
+ * How {@code packaging-tests/bin/cluster} watches its processes. The processes are shell scripts
  * that say what the servers' logs would say; what the servers do is tested with real ones.
  */
 class ClusterScriptIT {
@@ -58,9 +58,9 @@ class ClusterScriptIT {
 
   /** The script finds what it needs by its own place in the tree. */
   private Path installScript() throws IOException {
-    Path original = RepositoryRoot.path().resolve("integration-tests/bin/cluster");
-    Path script = root.resolve("integration-tests/bin/cluster");
-    write(root.resolve("integration-tests/target/cluster.classpath"), "nothing.jar\n");
+    Path original = RepositoryRoot.path().resolve("packaging-tests/bin/cluster");
+    Path script = root.resolve("packaging-tests/bin/cluster");
+    write(root.resolve("packaging-tests/target/cluster.classpath"), "nothing.jar\n");
     write(root.resolve("hbase-index-server/target/hbase-index-server-1.jar"), "");
     executable(script, Files.readString(original));
     executable(root.resolve("java-home/bin/java"), SERVER);

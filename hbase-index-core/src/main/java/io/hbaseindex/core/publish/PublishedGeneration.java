@@ -7,7 +7,7 @@ import io.hbaseindex.core.push.RegionMessage;
  * One generation of a region's filter on its way to the master and at the master: the filter as it
  * was when the generation began, in parts, and the log of its changes since.
  */
-class Publication {
+class PublishedGeneration {
   private final long generation;
   private final RecordedFilter filter;
   private final ChangeLog log;
@@ -20,7 +20,7 @@ class Publication {
   /**
    * Takes the snapshot and begins the log, which is one step: no change is in both or in neither.
    */
-  Publication(long generation, RecordedFilter filter, ChangeLog log, int chunkBytes) {
+  PublishedGeneration(long generation, RecordedFilter filter, ChangeLog log, int chunkBytes) {
     this.generation = generation;
     this.filter = filter;
     this.log = log;

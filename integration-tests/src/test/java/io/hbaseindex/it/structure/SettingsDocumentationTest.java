@@ -1,11 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.packaging;
+package io.hbaseindex.it.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
@@ -15,6 +16,8 @@ import org.junit.jupiter.api.Test;
 /** docs/OPERATIONS.md describes every setting there is, and none that there is not. */
 class SettingsDocumentationTest {
   private static final Path ROOT = Path.of("..");
+  private static final List<Path> OF_NO_PRODUCT =
+      List.of(ROOT.resolve("benchmarks"), ROOT.resolve("test-support"));
   private static final Pattern IN_SOURCES = Pattern.compile("\"(hbaseindex\\.[a-z.-]*[a-z])\"");
   private static final Pattern IN_TABLE =
       Pattern.compile("^\\| `(hbaseindex\\.[a-z.-]*[a-z])`", Pattern.MULTILINE);
@@ -43,7 +46,7 @@ class SettingsDocumentationTest {
     Set<String> names = new TreeSet<>();
     try (Stream<Path> modules = Files.list(ROOT)) {
       for (Path main : modules.map(module -> module.resolve("src/main/java")).toList()) {
-        if (Files.isDirectory(main) && !main.startsWith(ROOT.resolve("benchmarks"))) {
+        if (Files.isDirectory(main) && OF_NO_PRODUCT.stream().noneMatch(main::startsWith)) {
           names.addAll(readIn(main));
         }
       }
