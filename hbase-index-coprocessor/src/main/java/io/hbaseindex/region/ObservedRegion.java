@@ -74,6 +74,9 @@ final class ObservedRegion {
     if (plan instanceof RegionPlan.Unindexed unindexed && unindexed.fault()) {
       LOG.error("Region {} opens without its indexes: {}", name, unindexed.reason());
     }
+    if (plan instanceof RegionPlan.Indexed indexed) {
+      indexed.unsupported().values().forEach(why -> LOG.error("Region {}: {}", name, why));
+    }
     metrics =
         new RegionMetrics(
             new TableMetrics(IndexRegistry.ofServer(), env.getRegionInfo().getTable()));
@@ -267,8 +270,11 @@ final class ObservedRegion {
   }
 
   void closed(boolean aborted) {
-    lifecycle.ifPresent(region -> region.closed(aborted));
-    forget();
+    try {
+      lifecycle.ifPresent(region -> region.closed(aborted));
+    } finally {
+      forget();
+    }
   }
 
   /**
