@@ -115,7 +115,11 @@ public final class RegionFeed implements FilterFeed {
             clock,
             terms,
             () ->
-                new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
+                new MasterChannel(
+                    server,
+                    Duration.ofNanos(terms.leaseNanos()).toMillis(),
+                    metrics,
+                    clock::monotonicNanos),
             () -> metrics);
     PublishedRegion published = publishing.open(incarnation, geometry);
     return new RegionFeed(
