@@ -82,10 +82,11 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
     long bytes =
         conf.getLong(
             IndexSettings.MASTER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     FilterRegistry registry =
         new FilterRegistry(
             new SecureRandom().nextLong(),
-            MachineClock.of(System::nanoTime, System::currentTimeMillis),
+            clock,
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));
@@ -97,8 +98,9 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table)),
             new TableFacts(master.getTableDescriptors(), conf),
             new MasterMetrics(metrics),
-            CallLimits.of(conf));
-    gauges = new RegistryGauges(registry, System::nanoTime, metrics);
+            CallLimits.of(conf),
+            clock::monotonicNanos);
+    gauges = new RegistryGauges(registry, clock::monotonicNanos, metrics);
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
   }
 

@@ -13,6 +13,7 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.metrics.IndexRegistry;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -60,6 +62,7 @@ public final class RegionFeed implements FilterFeed {
       PublishingThread server,
       PublishedRegion region,
       RegionIndexes indexes,
+      LongSupplier nanoClock,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
@@ -76,7 +79,7 @@ public final class RegionFeed implements FilterFeed {
             region,
             new LivePostings((HRegion) indexes.region(), keys, this::elementOf),
             () -> readyIndexes(indexes),
-            System::nanoTime,
+            nanoClock,
             metrics::rebuilt);
     this.upkeepRuns = server.schedule(upkeep);
     this.watch = watch;
@@ -96,6 +99,7 @@ public final class RegionFeed implements FilterFeed {
       RegionCoprocessorEnvironment env,
       Configuration server,
       RegionIndexes indexes,
+      MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
       throws IOException {
@@ -108,6 +112,7 @@ public final class RegionFeed implements FilterFeed {
         PublishingThread.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
+            clock,
             terms,
             () ->
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
@@ -118,6 +123,7 @@ public final class RegionFeed implements FilterFeed {
         publishing,
         published,
         indexes,
+        clock::monotonicNanos,
         metrics,
         new FeedWatch(fed, starved));
   }

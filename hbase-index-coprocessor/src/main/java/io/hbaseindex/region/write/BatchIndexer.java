@@ -340,8 +340,8 @@ public final class BatchIndexer {
       } else if (isHidden(cell)) {
         foreign++;
       } else {
-        int family = columns.familyNumber(cell);
-        if (family != IndexedColumns.NONE && columns.concerns(family, cell)) {
+        int family = CellColumns.familyOf(columns, cell);
+        if (family != IndexedColumns.NONE && CellColumns.concerns(columns, family, cell)) {
           others.add(cell);
         }
       }

@@ -45,6 +45,8 @@ import org.junit.jupiter.api.Timeout;
 /** The threads around the publisher, with the registry of a master at the other end. */
 @Timeout(60)
 class PublishingThreadTest {
+  private static final MachineClock CLOCK =
+      MachineClock.of(System::nanoTime, System::currentTimeMillis);
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
 
@@ -107,7 +109,7 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
+        home, server, CLOCK, TERMS, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
