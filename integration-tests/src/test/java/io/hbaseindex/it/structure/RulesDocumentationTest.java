@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What docs/RULES.md and the walk in docs/ARCHITECTURE.md name is there. */
+/** The classes and tests that the rules, the walk and the glossary of the docs name are there. */
 class RulesDocumentationTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
@@ -54,6 +54,15 @@ class RulesDocumentationTest {
       requireAll(hop.get(1), main, walk);
     }
     NAMED.matcher(section).results().forEach(name -> require(name, main, walk));
+  }
+
+  @Test
+  void classesOfTheGlossary_exist() throws IOException {
+    Map<String, String> main = sources("src/main/java");
+    String glossary = Files.readString(ROOT.resolve("docs/GLOSSARY.md"));
+    for (List<String> cells : rowsOf(glossary.split("\n## Classes of publishing\n")[1])) {
+      requireAll(cells.get(0), main, "the glossary");
+    }
   }
 
   private static void requireAll(String cell, Map<String, String> sources, String where) {
