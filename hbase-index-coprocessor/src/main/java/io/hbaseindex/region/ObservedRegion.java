@@ -270,8 +270,11 @@ final class ObservedRegion {
   }
 
   void closed(boolean aborted) {
-    lifecycle.ifPresent(region -> region.closed(aborted));
-    forget();
+    try {
+      lifecycle.ifPresent(region -> region.closed(aborted));
+    } finally {
+      forget();
+    }
   }
 
   /**

@@ -34,9 +34,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The master refuses what regions could not work with, and completes what was typed by hand. */
+@Tag("cluster")
 class MasterObserverIT {
 
   private static TestCluster cluster;

@@ -8,8 +8,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -30,7 +30,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * stands for a value which cannot show again without a write. A put that a delete marker hides can,
  * until a major compaction drops both. Behind one, postings and visible values are the same.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ConcurrentWritersIT {
   private static final int THREADS = 8;
   private static final int ROWS = 10;

@@ -6,7 +6,7 @@ import static io.hbaseindex.it.write.IndexedTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,10 +26,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every kind of mutation leaves exactly the postings that the visible rows call for. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class MutationKindsIT {
   private static final byte[] CITY = Bytes.toBytes("city");
   private static final byte[] COUNT = Bytes.toBytes("count");

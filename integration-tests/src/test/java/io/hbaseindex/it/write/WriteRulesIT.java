@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.write.Saboteur.Hook;
 import java.io.IOException;
@@ -42,10 +42,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The rules of the write path that take a real region to break. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class WriteRulesIT {
   private static final byte[] CITY = Bytes.toBytes("city");
   private static final byte[] OTHER = Bytes.toBytes("other");

@@ -65,8 +65,7 @@ final class Agreement {
     }
     verify();
     use(rows, new Random(seed));
-    Log.line(
-        "agreement: %d rows, %d questions compared so far".formatted(rows.size(), compared));
+    Log.line("agreement: %d rows, %d questions compared so far".formatted(rows.size(), compared));
   }
 
   private void acknowledged(Map<String, Map<Column, String>> rows) {
@@ -133,7 +132,10 @@ final class Agreement {
   private void use(Map<String, Map<Column, String>> rows, Random random) throws IOException {
     List<String> codes =
         new ArrayList<>(
-            rows.values().stream().map(row -> row.get(Column.CODE)).filter(Objects::nonNull).toList());
+            rows.values().stream()
+                .map(row -> row.get(Column.CODE))
+                .filter(Objects::nonNull)
+                .toList());
     Collections.shuffle(codes, random);
     List<Explanation> answers = new ArrayList<>();
     for (String code : codes.subList(0, Math.min(EXPLAINED, codes.size()))) {
@@ -155,10 +157,7 @@ final class Agreement {
           Wrong.UNUSED,
           "of %d questions for one row, %d went to one region and %d jumped; the last: %s"
               .formatted(
-                  answers.size(),
-                  narrowNow,
-                  jumpedNow,
-                  answers.get(answers.size() - 1).route()));
+                  answers.size(), narrowNow, jumpedNow, answers.get(answers.size() - 1).route()));
     }
   }
 

@@ -67,8 +67,7 @@ final class ChaosRun {
   boolean run() throws Exception {
     Log.line("chaos: " + options);
     Path state = Files.createDirectories(options.directory().resolve("cluster"));
-    try (Servers servers =
-            Servers.start(state, options.network(), options.faketime(), builds());
+    try (Servers servers = Servers.start(state, options.network(), options.faketime(), builds());
         Connection connection = ConnectionFactory.createConnection(patient(servers));
         Lookups lookups = new Lookups(patient(servers))) {
       ChaosTable.create(connection);
@@ -132,7 +131,8 @@ final class ChaosRun {
     }
     recovery.await("everything", servers::revive);
     agreement.check(VALUES_AT_THE_END, options.seed());
-    return new Report(options, tally, Duration.ofNanos(System.nanoTime() - began), registersChecked())
+    return new Report(
+            options, tally, Duration.ofNanos(System.nanoTime() - began), registersChecked())
         .write(agreement.figures());
   }
 
@@ -140,12 +140,7 @@ final class ChaosRun {
       throws IOException {
     Client.Shared shared =
         new Client.Shared(
-            lookups,
-            new Judge(lookups, tally),
-            tally,
-            history,
-            new Pace(options.rate()),
-            gate);
+            lookups, new Judge(lookups, tally), tally, history, new Pace(options.rate()), gate);
     long now = System.currentTimeMillis();
     for (int i = 0; i < REGISTER_WRITERS; i++) {
       clients.add(
@@ -178,8 +173,7 @@ final class ChaosRun {
   }
 
   /** Looks at the table at rest if that is due; called while nothing is broken. */
-  private void restIfDue(Agreement agreement, Recovery recovery, Servers servers)
-      throws Exception {
+  private void restIfDue(Agreement agreement, Recovery recovery, Servers servers) throws Exception {
     if (System.nanoTime() < nextRest) {
       return;
     }

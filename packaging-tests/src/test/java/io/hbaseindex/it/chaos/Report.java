@@ -37,12 +37,20 @@ final class Report {
   boolean write(List<String> figures) throws IOException {
     long writes = sum(tally.done(), false);
     long reads = sum(tally.done(), true);
-    lines.add("seed %d, %s min, %d operations/s at most".formatted(
-        options.seed(), options.minutes(), options.rate()));
+    lines.add(
+        "seed %d, %s min, %d operations/s at most"
+            .formatted(options.seed(), options.minutes(), options.rate()));
     lines.add("");
-    lines.add("%,d writes and %,d reads answered, %,d writes and %,d reads failed by HBase, in %,d s".formatted(
-        writes, reads, sum(tally.failed(), false), sum(tally.failed(), true), took.toSeconds()));
-    lines.add("%,d registers with a history, each checked for linearizability".formatted(registers));
+    lines.add(
+        "%,d writes and %,d reads answered, %,d writes and %,d reads failed by HBase, in %,d s"
+            .formatted(
+                writes,
+                reads,
+                sum(tally.failed(), false),
+                sum(tally.failed(), true),
+                took.toSeconds()));
+    lines.add(
+        "%,d registers with a history, each checked for linearizability".formatted(registers));
     lines.addAll(figures);
     for (Wrong wrong : Wrong.values()) {
       lines.add("%s: %d".formatted(wrong.name().toLowerCase(), tally.wrongs(wrong)));
@@ -65,7 +73,11 @@ final class Report {
   }
 
   private void operations() {
-    lines.addAll(List.of("", "| operation | answered | failed | longest, ms | during |", "|---|---|---|---|---|"));
+    lines.addAll(
+        List.of(
+            "",
+            "| operation | answered | failed | longest, ms | during |",
+            "|---|---|---|---|---|"));
     tally
         .longest()
         .forEach(
@@ -94,8 +106,15 @@ final class Report {
         (kind, count) ->
             lines.add(
                 "| %s | %d | %s | %s | %s |"
-                    .formatted(kind, count, untilPrecise(kind), longest(kind, false), longest(kind, true))));
-    tally.skipped().forEach((kind, why) -> lines.add("| %s | skipped: %s | | | |".formatted(kind, why)));
+                    .formatted(
+                        kind,
+                        count,
+                        untilPrecise(kind),
+                        longest(kind, false),
+                        longest(kind, true))));
+    tally
+        .skipped()
+        .forEach((kind, why) -> lines.add("| %s | skipped: %s | | | |".formatted(kind, why)));
   }
 
   private String untilPrecise(String kind) {

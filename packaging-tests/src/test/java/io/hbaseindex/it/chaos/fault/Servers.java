@@ -23,8 +23,14 @@ public final class Servers implements AutoCloseable {
   static final List<String> MASTERS = List.of("master-1", "master-2");
   static final List<String> ALL =
       List.of(
-          "zookeeper", "namenode", "datanode", "master-1", "master-2", "regionserver-1",
-          "regionserver-2", "regionserver-3");
+          "zookeeper",
+          "namenode",
+          "datanode",
+          "master-1",
+          "master-2",
+          "regionserver-1",
+          "regionserver-2",
+          "regionserver-3");
 
   private static final long SCRIPT_LIMIT_SECONDS = 60;
 
@@ -36,8 +42,7 @@ public final class Servers implements AutoCloseable {
   private final List<Path> jars;
   private int jar;
 
-  private Servers(
-      ProcessCluster cluster, Optional<Path> network, boolean clocks, List<Path> jars) {
+  private Servers(ProcessCluster cluster, Optional<Path> network, boolean clocks, List<Path> jars) {
     this.cluster = cluster;
     this.network = network;
     this.clocks = clocks;
@@ -161,10 +166,7 @@ public final class Servers implements AutoCloseable {
     command.addAll(List.of(arguments));
     Path said = Files.createTempFile("network", ".out");
     Process script =
-        new ProcessBuilder(command)
-            .redirectErrorStream(true)
-            .redirectOutput(said.toFile())
-            .start();
+        new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(said.toFile()).start();
     boolean ended = script.waitFor(SCRIPT_LIMIT_SECONDS, TimeUnit.SECONDS);
     String text = Files.readString(said);
     Files.delete(said);

@@ -117,7 +117,9 @@ public final class TableFaults implements Runnable {
       }
       case MERGE -> {
         if (regions.size() > FEWEST_REGIONS && dice + 1 < regions.size()) {
-          byte[][] two = {region.getEncodedNameAsBytes(), regions.get(dice + 1).getEncodedNameAsBytes()};
+          byte[][] two = {
+            region.getEncodedNameAsBytes(), regions.get(dice + 1).getEncodedNameAsBytes()
+          };
           admin.mergeRegionsAsync(two, false).get(LIMIT_SECONDS, TimeUnit.SECONDS);
         }
       }

@@ -82,7 +82,10 @@ public final class ChaosTable {
               .setColumnFamily(
                   ColumnFamilyDescriptorBuilder.newBuilder(G).setMaxVersions(3).build())
               .build(),
-          FIRST_SPLITS.chars().mapToObj(letter -> new byte[] {(byte) letter}).toArray(byte[][]::new));
+          FIRST_SPLITS
+              .chars()
+              .mapToObj(letter -> new byte[] {(byte) letter})
+              .toArray(byte[][]::new));
     }
     IndexAdmin indexes = IndexAdmin.of(connection);
     for (IndexDefinition index : INDEXES) {

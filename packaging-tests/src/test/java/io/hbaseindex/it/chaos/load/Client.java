@@ -85,8 +85,7 @@ public abstract class Client implements Runnable {
     } catch (IOException | RuntimeException e) {
       result = "unknown";
     }
-    shared.history.add(
-        new Operation(name, f, key, value, null, start, System.nanoTime(), result));
+    shared.history.add(new Operation(name, f, key, value, null, start, System.nanoTime(), result));
     return result.equals("ok");
   }
 
@@ -122,8 +121,7 @@ public abstract class Client implements Runnable {
     }
     String result = rows.map(found -> found.contains(key) ? "found" : "absent").orElse("unknown");
     String f = column == Column.CODE ? Operation.LOOKUP : "lookup-" + column;
-    shared.history.add(
-        new Operation(name, f, key, value, way, start, System.nanoTime(), result));
+    shared.history.add(new Operation(name, f, key, value, way, start, System.nanoTime(), result));
     return rows;
   }
 

@@ -3,7 +3,9 @@ package io.hbaseindex.it.chaos.load;
 
 import java.util.concurrent.locks.ReentrantReadWriteLock;
 
-/** Stops all clients between two of their steps, for as long as somebody wants the table at rest. */
+/**
+ * Stops all clients between two of their steps, for as long as somebody wants the table at rest.
+ */
 public final class Gate {
   private final ReentrantReadWriteLock lock = new ReentrantReadWriteLock(true);
 

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -10,6 +9,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
 
 /** The history of all operations, one line of JSON each, in the order in which they ended. */
 public final class HistoryFile implements AutoCloseable {

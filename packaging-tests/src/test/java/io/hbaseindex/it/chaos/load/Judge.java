@@ -50,7 +50,14 @@ public final class Judge {
         wrong,
         "%s asked %s for %s=%s of row %s during %s: %s; the row has [%s]; %s"
             .formatted(
-                who, way, column, value, row, tally.fault(), found ? "found" : "absent", after,
+                who,
+                way,
+                column,
+                value,
+                row,
+                tally.fault(),
+                found ? "found" : "absent",
+                after,
                 now(column, value)));
   }
 

@@ -4,7 +4,10 @@ package io.hbaseindex.it.chaos.load;
 import java.time.LocalTime;
 import java.time.temporal.ChronoUnit;
 
-/** What a run tells while it goes on: one line for each thing, with the time, as servers' logs have it. */
+/**
+ * What a run tells while it goes on: one line for each thing, with the time, as servers' logs have
+ * it.
+ */
 public final class Log {
   private Log() {}
 

@@ -47,8 +47,7 @@ public final class Lookups implements AutoCloseable {
   public Lookups(Configuration conf) throws Exception {
     this.plain = ConnectionFactory.createConnection(conf);
     this.routed = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
-    this.async =
-        IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get());
+    this.async = IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get());
   }
 
   /** The connection whose scans ask the master. */
@@ -60,10 +59,7 @@ public final class Lookups implements AutoCloseable {
   public static Scan where(Column column, String value) {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(
-            column.family(),
-            column.qualifier(),
-            CompareOperator.EQUAL,
-            Bytes.toBytesBinary(value));
+            column.family(), column.qualifier(), CompareOperator.EQUAL, Bytes.toBytesBinary(value));
     filter.setFilterIfMissing(true);
     return new Scan().setFilter(filter);
   }
@@ -118,7 +114,8 @@ public final class Lookups implements AutoCloseable {
       throw new IOException(e.getCause());
     } catch (TimeoutException e) {
       throw new StalledException(
-          "Cannot wait longer for an asynchronous scan: none came after " + STALL_SECONDS + " s", e);
+          "Cannot wait longer for an asynchronous scan: none came after " + STALL_SECONDS + " s",
+          e);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException(e);

@@ -31,8 +31,7 @@ public record Operation(
 
   /** Whether the register of a row is enough to judge it. */
   boolean isOfRegister() {
-    return f.equals(WRITE)
-        || f.equals(LOOKUP) && way.isStrong() && !result.equals("unknown");
+    return f.equals(WRITE) || f.equals(LOOKUP) && way.isStrong() && !result.equals("unknown");
   }
 
   boolean isUnknown() {

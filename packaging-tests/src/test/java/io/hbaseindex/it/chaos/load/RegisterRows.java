@@ -8,7 +8,9 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** What is known of the rows that are used as registers: who reads them learns here what to ask for. */
+/**
+ * What is known of the rows that are used as registers: who reads them learns here what to ask for.
+ */
 public final class RegisterRows {
   /**
    * A row and the code that it has, or that is being written to it.

@@ -59,7 +59,8 @@ public final class RegisterWriter extends Client {
   @Override
   void step() throws Exception {
     if (rows.size() < ROWS) {
-      rows.add(new Owned(ChaosTable.key(random().nextInt(26), "register-" + name() + "-" + created++)));
+      rows.add(
+          new Owned(ChaosTable.key(random().nextInt(26), "register-" + name() + "-" + created++)));
     }
     Owned row = rows.get(random().nextInt(rows.size()));
     if (random().nextInt(10) == 0) {

@@ -117,7 +117,9 @@ public final class Tally {
     return sums(done);
   }
 
-  /** Operations that failed at the client, by kind; whether a write among them happened is unknown. */
+  /**
+   * Operations that failed at the client, by kind; whether a write among them happened is unknown.
+   */
   public Map<String, Long> failed() {
     return sums(failed);
   }
