@@ -1,9 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
 import io.hbaseindex.core.hash.ElementHasher;
 import java.util.Arrays;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Maps elements to positions, with hashes for the bit vectors that are independent of those for the
@@ -13,7 +14,8 @@ import java.util.Arrays;
  * bit vector by chance must have no better chance than any other to find its counters raised. With
  * shared hashes the two would fail together.
  */
-final class MbfHashing {
+@InterfaceAudience.Private
+public final class MbfHashing {
   private static final long BIT_SPACE = 1;
   private static final long COUNTER_SPACE = 2;
 
@@ -21,13 +23,13 @@ final class MbfHashing {
   private final ElementHasher bitHasher;
   private final ElementHasher counterHasher;
 
-  MbfHashing(MbfParameters parameters, long seed) {
+  public MbfHashing(MbfParameters parameters, long seed) {
     this.parameters = parameters;
     this.bitHasher = ElementHasher.of(seed, BIT_SPACE);
     this.counterHasher = ElementHasher.of(seed, COUNTER_SPACE);
   }
 
-  ElementPositions positionsOf(byte[] element) {
+  public ElementPositions positionsOf(byte[] element) {
     return new ElementPositions(
         draw(bitHasher.hash(element), parameters.bitHashes(), parameters.bits()),
         distinct(

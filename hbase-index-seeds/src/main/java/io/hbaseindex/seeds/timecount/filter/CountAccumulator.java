@@ -1,5 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
+
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Adds up the windows of one answer, and their errors.
@@ -18,7 +20,8 @@ package io.hbaseindex.seeds.timecount;
  * an element that collides with a frequent one collides with it everywhere, and the paper's {@code
  * 1 - (1 - P)^l}, which takes them as independent, is no bound.
  */
-final class CountAccumulator {
+@InterfaceAudience.Private
+public final class CountAccumulator {
   private final TimeSpan asked;
   private final double risk;
   private final double windowShare;
@@ -32,7 +35,7 @@ final class CountAccumulator {
    * @param hashes counters of an element in a window
    * @param windows the number of windows that will be looked at, at most
    */
-  CountAccumulator(TimeSpan asked, double risk, int hashes, long windows) {
+  public CountAccumulator(TimeSpan asked, double risk, int hashes, long windows) {
     if (!(risk > 0 && risk < 1)) {
       throw new IllegalArgumentException(
           "Cannot count: risk was " + risk + "; it must lie between 0 and 1");
@@ -43,7 +46,7 @@ final class CountAccumulator {
     this.covered = asked;
   }
 
-  TimeSpan asked() {
+  public TimeSpan asked() {
     return asked;
   }
 
@@ -60,7 +63,7 @@ final class CountAccumulator {
     }
   }
 
-  CountEstimate answer() {
+  public CountEstimate answer() {
     long bound = Math.min(windowBounds, (long) (meanExcess / (risk / 2)));
     return new CountEstimate(count, covered, bound, risk, Math.min(1, inexact));
   }

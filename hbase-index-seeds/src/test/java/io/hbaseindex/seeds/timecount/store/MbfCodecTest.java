@@ -1,11 +1,19 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.seeds.timecount.filter.CountAccumulator;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.CountingWindow;
+import io.hbaseindex.seeds.timecount.filter.ElementPositions;
+import io.hbaseindex.seeds.timecount.filter.MbfHashing;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

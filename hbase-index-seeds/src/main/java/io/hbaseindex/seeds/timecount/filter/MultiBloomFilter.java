@@ -1,10 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
 
 import io.hbaseindex.core.filter.BitPlane;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A group of windows below one bit vector (the paper's MBF): counts an element's events per window
@@ -27,23 +28,24 @@ import java.util.List;
  *
  * <p>Not safe for use by several threads. There is no deletion.
  */
-final class MultiBloomFilter {
+@InterfaceAudience.Private
+public final class MultiBloomFilter {
   private final MbfParameters parameters;
   private final BitPlane bits;
   private final List<CountingWindow> windows;
 
-  MultiBloomFilter(MbfParameters parameters) {
+  public MultiBloomFilter(MbfParameters parameters) {
     this(parameters, new BitPlane(parameters.bits()), new ArrayList<>());
   }
 
-  MultiBloomFilter(MbfParameters parameters, BitPlane bits, List<CountingWindow> windows) {
+  public MultiBloomFilter(MbfParameters parameters, BitPlane bits, List<CountingWindow> windows) {
     this.parameters = parameters;
     this.bits = bits;
     this.windows = windows;
   }
 
   /** Adds an empty window; the caller has checked that there is room. */
-  CountingWindow openWindow(long time) {
+  public CountingWindow openWindow(long time) {
     if (isFull()) {
       throw new IllegalStateException(
           "Cannot open a window: the filter has all its " + windows.size() + " windows");
@@ -54,7 +56,7 @@ final class MultiBloomFilter {
   }
 
   /** Records an event in one of this filter's windows. */
-  void record(CountingWindow window, ElementPositions element, long time) {
+  public void record(CountingWindow window, ElementPositions element, long time) {
     window.record(element, time);
     for (int position : element.bits()) {
       bits.set(position);
@@ -71,7 +73,7 @@ final class MultiBloomFilter {
   }
 
   /** Adds this filter's share to a count. */
-  void count(ElementPositions element, CountAccumulator answer) {
+  public void count(ElementPositions element, CountAccumulator answer) {
     if (!mightContain(element)) {
       return;
     }
@@ -86,7 +88,7 @@ final class MultiBloomFilter {
    * The same events in half as many windows, each added to its neighbour in time. Two windows that
    * together have more than {@link MbfParameters#MAX_WINDOW_CAPACITY} events stay apart.
    */
-  MultiBloomFilter withMergedNeighbours() {
+  public MultiBloomFilter withMergedNeighbours() {
     List<CountingWindow> inTime = new ArrayList<>(windows);
     inTime.sort(Comparator.comparingLong(window -> window.span().first()));
     List<CountingWindow> merged = new ArrayList<>();
@@ -102,7 +104,7 @@ final class MultiBloomFilter {
   }
 
   /** One filter with the windows of both. */
-  MultiBloomFilter mergedWith(MultiBloomFilter later) {
+  public MultiBloomFilter mergedWith(MultiBloomFilter later) {
     BitPlane union = bits.copy();
     later.bits.forEachSet(union::set);
     List<CountingWindow> all = new ArrayList<>(windows);
@@ -110,35 +112,35 @@ final class MultiBloomFilter {
     return new MultiBloomFilter(parameters, union, all);
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return windows.size() >= parameters.windowsPerFilter();
   }
 
   /** The times of all events; the filter must have a window. */
-  TimeSpan span() {
+  public TimeSpan span() {
     return windows.stream()
         .map(CountingWindow::span)
         .reduce(TimeSpan::enclosing)
         .orElseThrow(() -> new IllegalStateException("Cannot tell the span of an empty filter"));
   }
 
-  long events() {
+  public long events() {
     return windows.stream().mapToLong(CountingWindow::events).sum();
   }
 
-  long bytes() {
+  public long bytes() {
     return BitPlane.bytesFor(bits.size()) + windows.stream().mapToLong(CountingWindow::bytes).sum();
   }
 
-  MbfParameters parameters() {
+  public MbfParameters parameters() {
     return parameters;
   }
 
-  BitPlane bits() {
+  public BitPlane bits() {
     return bits;
   }
 
-  List<CountingWindow> windows() {
+  public List<CountingWindow> windows() {
     return windows;
   }
 }

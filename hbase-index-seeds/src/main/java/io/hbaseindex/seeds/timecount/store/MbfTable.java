@@ -1,6 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
+import io.hbaseindex.seeds.timecount.filter.CountAccumulator;
+import io.hbaseindex.seeds.timecount.filter.ElementPositions;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -11,6 +16,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The closed filters of a history, by time (the paper's MBF_Table): each is in the store from the
@@ -23,7 +29,8 @@ import java.util.TreeMap;
  * <p>At {@code maxFilters} filters no more are added, with an error that says so: drop or merge old
  * ones.
  */
-final class MbfTable {
+@InterfaceAudience.Private
+public final class MbfTable {
   private final MbfStore store;
   private final MbfParameters parameters;
   private final long seed;
@@ -46,7 +53,7 @@ final class MbfTable {
   }
 
   /** The table of what a store holds. */
-  static MbfTable open(
+  public static MbfTable open(
       MbfStore store, MbfParameters parameters, long seed, int maxFilters, long cacheBytes)
       throws IOException {
     MbfTable table = new MbfTable(store, parameters, seed, maxFilters, cacheBytes);
@@ -95,7 +102,7 @@ final class MbfTable {
   }
 
   /** Stores a filter that gets no more events. */
-  void add(MultiBloomFilter filter) throws IOException {
+  public void add(MultiBloomFilter filter) throws IOException {
     if (entries.size() >= maxFilters) {
       throw new IOException(
           "Cannot close a filter: the table holds "
@@ -109,7 +116,7 @@ final class MbfTable {
   }
 
   /** Number of windows that {@link #count} may look at. */
-  long windowsIn(TimeSpan span) {
+  public long windowsIn(TimeSpan span) {
     return entries.values().stream()
         .filter(entry -> entry.span().overlaps(span))
         .mapToLong(MbfHeader::windows)
@@ -117,7 +124,7 @@ final class MbfTable {
   }
 
   /** Adds the share of all filters of the accumulator's span to its count. */
-  void count(ElementPositions element, CountAccumulator answer) throws IOException {
+  public void count(ElementPositions element, CountAccumulator answer) throws IOException {
     for (MbfHeader entry : entries.values()) {
       if (entry.span().overlaps(answer.asked())) {
         load(entry.id()).count(element, answer);
@@ -130,7 +137,7 @@ final class MbfTable {
    *
    * @return the number of filters that changed
    */
-  int mergeWindowsBefore(long time) throws IOException {
+  public int mergeWindowsBefore(long time) throws IOException {
     int changed = 0;
     for (MbfHeader entry : before(time)) {
       MultiBloomFilter merged = load(entry.id()).withMergedNeighbours();
@@ -149,7 +156,7 @@ final class MbfTable {
    *
    * @return the number of pairs joined
    */
-  int mergeFiltersBefore(long time) throws IOException {
+  public int mergeFiltersBefore(long time) throws IOException {
     deleteLeftovers();
     int joined = 0;
     MbfHeader waiting = null;
@@ -170,7 +177,7 @@ final class MbfTable {
    *
    * @return the number of filters dropped
    */
-  int dropBefore(long time) throws IOException {
+  public int dropBefore(long time) throws IOException {
     // First: without the filter that replaced them they would be taken for filters in use.
     deleteLeftovers();
     List<MbfHeader> old = before(time);
@@ -182,11 +189,11 @@ final class MbfTable {
     return old.size();
   }
 
-  Collection<MbfHeader> entries() {
+  public Collection<MbfHeader> entries() {
     return entries.values();
   }
 
-  long cachedBytes() {
+  public long cachedBytes() {
     return cache.bytes();
   }
 

@@ -1,5 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
+
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The counting vector of one window (the paper's CBF): an element's count is the least of its
@@ -8,7 +10,8 @@ package io.hbaseindex.seeds.timecount;
  * <p>Each event raises each <em>distinct</em> counter of its element once, so an element never adds
  * to its own error. There is no deletion: what a window has counted stays.
  */
-final class CountingWindow {
+@InterfaceAudience.Private
+public final class CountingWindow {
   private final int capacity;
   private final PackedCounters counters;
   private final CounterTail tail;
@@ -16,7 +19,7 @@ final class CountingWindow {
   private int events;
 
   /** An empty window that takes {@code capacity} events, the first of them at {@code time}. */
-  CountingWindow(MbfParameters parameters, long time) {
+  public CountingWindow(MbfParameters parameters, long time) {
     this.capacity = parameters.windowCapacity();
     this.counters = new PackedCounters(parameters.counters(), parameters.counterWidth());
     this.tail = new CounterTail(parameters.counters(), parameters.counterHashes(), capacity);
@@ -24,7 +27,7 @@ final class CountingWindow {
   }
 
   /** A window as it was stored. */
-  CountingWindow(
+  public CountingWindow(
       TimeSpan span, int events, int capacity, PackedCounters counters, int counterHashes) {
     this.span = span;
     this.events = events;
@@ -79,23 +82,23 @@ final class CountingWindow {
     return tail;
   }
 
-  boolean isFull() {
+  public boolean isFull() {
     return events >= capacity;
   }
 
-  TimeSpan span() {
+  public TimeSpan span() {
     return span;
   }
 
-  int events() {
+  public int events() {
     return events;
   }
 
-  int capacity() {
+  public int capacity() {
     return capacity;
   }
 
-  PackedCounters counters() {
+  public PackedCounters counters() {
     return counters;
   }
 

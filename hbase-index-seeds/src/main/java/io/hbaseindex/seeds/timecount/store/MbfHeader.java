@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.nio.ByteBuffer;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The first part of a stored filter: what the table needs to know without reading the rest.
@@ -20,7 +23,8 @@ import java.nio.ByteBuffer;
  *   int32 windows │ int64 events │ int32 bytes of the second part
  * </pre>
  */
-record MbfHeader(
+@InterfaceAudience.Private
+public record MbfHeader(
     MbfId id,
     MbfParameters parameters,
     long seed,
@@ -35,7 +39,7 @@ record MbfHeader(
   static final int BYTES = BODY_BYTES + Blob.overhead();
 
   /** Bytes of the whole filter, this header included. */
-  long storedBytes() {
+  public long storedBytes() {
     return (long) BYTES + contentBytes;
   }
 

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -23,7 +23,7 @@ public record MbfId(long first, long last) implements Comparable<MbfId> {
   }
 
   /** The id of a filter that was never merged. */
-  static MbfId of(long group) {
+  public static MbfId of(long group) {
     return new MbfId(group, group);
   }
 

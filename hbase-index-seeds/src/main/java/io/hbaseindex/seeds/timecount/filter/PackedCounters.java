@@ -1,22 +1,25 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
+
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * A fixed number of counters of {@code width} bits each, packed without gaps: counter i occupies
  * bits {@code i * width} to {@code i * width + width - 1}, and may straddle two words.
  */
-final class PackedCounters {
+@InterfaceAudience.Private
+public final class PackedCounters {
   private final int size;
   private final int width;
   private final int mask;
   private final long[] words;
 
-  PackedCounters(int size, int width) {
+  public PackedCounters(int size, int width) {
     this(size, width, new long[wordsFor(size, width)]);
   }
 
   /** Counters over the given words, which they own from now on. */
-  PackedCounters(int size, int width, long[] words) {
+  public PackedCounters(int size, int width, long[] words) {
     if (words.length != wordsFor(size, width)) {
       throw new IllegalArgumentException(
           "Cannot pack "
@@ -33,7 +36,7 @@ final class PackedCounters {
     this.words = words;
   }
 
-  static int wordsFor(int size, int width) {
+  public static int wordsFor(int size, int width) {
     return Math.toIntExact(((long) size * width + Long.SIZE - 1) / Long.SIZE);
   }
 
@@ -45,11 +48,11 @@ final class PackedCounters {
     return size;
   }
 
-  int wordCount() {
+  public int wordCount() {
     return words.length;
   }
 
-  long word(int index) {
+  public long word(int index) {
     return words[index];
   }
 

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.filter;
 
 import io.hbaseindex.core.filter.BitPlane;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -86,7 +86,7 @@ public record MbfParameters(
   }
 
   /** Bits of a counter that never overflows in a window of {@code events} events. */
-  static int counterWidth(int events) {
+  public static int counterWidth(int events) {
     return Integer.SIZE - Integer.numberOfLeadingZeros(Math.max(1, events));
   }
 
@@ -106,7 +106,7 @@ public record MbfParameters(
   }
 
   /** Whether filters of both shapes give an element the same positions. */
-  boolean sharesPositionsWith(MbfParameters other) {
+  public boolean sharesPositionsWith(MbfParameters other) {
     return counters == other.counters
         && counterHashes == other.counterHashes
         && bits == other.bits

@@ -1,10 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.seeds.timecount.filter.CountingWindow;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
+import io.hbaseindex.seeds.timecount.filter.PackedCounters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

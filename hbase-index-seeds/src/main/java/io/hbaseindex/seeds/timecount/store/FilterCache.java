@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.seeds.timecount;
+package io.hbaseindex.seeds.timecount.store;
 
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
