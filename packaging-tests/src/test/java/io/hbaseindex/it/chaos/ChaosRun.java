@@ -69,7 +69,7 @@ final class ChaosRun {
     Path state = Files.createDirectories(options.directory().resolve("cluster"));
     try (Servers servers = Servers.start(state, options.network(), options.faketime(), builds());
         Connection connection = ConnectionFactory.createConnection(patient(servers));
-        Lookups lookups = new Lookups(patient(servers))) {
+        Lookups lookups = new Lookups(patient(servers), options.staleness())) {
       ChaosTable.create(connection);
       return underWay(servers, connection, lookups);
     }

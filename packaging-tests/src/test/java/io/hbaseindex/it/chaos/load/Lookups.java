@@ -45,8 +45,14 @@ public final class Lookups implements AutoCloseable {
   private final Map<String, Long> closed = new TreeMap<>();
   private volatile RoutingPair young;
 
-  public Lookups(Configuration conf) throws Exception {
+  /**
+   * Opens them all.
+   *
+   * @param staleness how old the filters may be that strong reads are routed by; 0 but for saboteurs
+   */
+  public Lookups(Configuration conf, long staleness) throws Exception {
     this.conf = conf;
+    conf.setLong(RoutingSettings.STALENESS_MS, staleness);
     this.plain = ConnectionFactory.createConnection(conf);
     this.old = RoutingPair.open(conf);
     this.young = RoutingPair.open(conf);
