@@ -32,7 +32,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** The connections that read, one for each way of asking. */
 public final class Lookups implements AutoCloseable {
   /** A bounded read may miss what is younger than this. */
-  static final long STALENESS_MILLIS = 3_000;
+  public static final long STALENESS_MILLIS = 3_000;
 
   /** After this an asynchronous scan has stalled; HBase's own limits are far below. */
   private static final long STALL_SECONDS = 180;
