@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.write;
 
-import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
-import static io.hbaseindex.it.write.IndexedTable.F;
+import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
+import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -37,7 +37,7 @@ class MutationKindsIT {
   private static final IndexDefinition BY_PLACE =
       IndexDefinition.on("f", "city").and("g", "street").named("by_place").eager();
 
-  private static IndexedTable indexed;
+  private static WrittenTable indexed;
   private static Table table;
 
   // A row of its own for each test: a table of its own would cost seconds.
@@ -47,7 +47,7 @@ class MutationKindsIT {
   @BeforeAll
   static void createTable(TestCluster cluster) throws IOException {
     indexed =
-        IndexedTable.create(cluster, f -> f.setMaxVersions(3), t -> t, BY_CITY, BY_COUNT, BY_PLACE);
+        WrittenTable.create(cluster, f -> f.setMaxVersions(3), t -> t, BY_CITY, BY_COUNT, BY_PLACE);
     table = indexed.table();
   }
 

@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.write;
 
-import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
-import static io.hbaseindex.it.write.IndexedTable.F;
+import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
+import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -50,7 +50,7 @@ class WriteRulesIT {
   private static final byte[] OTHER = Bytes.toBytes("other");
 
   private static TestCluster cluster;
-  private static IndexedTable indexed;
+  private static WrittenTable indexed;
   private static Table table;
 
   private String rowName;
@@ -59,7 +59,7 @@ class WriteRulesIT {
   @BeforeAll
   static void createTable(TestCluster shared) throws IOException {
     cluster = shared;
-    indexed = IndexedTable.create(cluster, family -> family, WriteRulesIT::withSaboteurs, BY_CITY);
+    indexed = WrittenTable.create(cluster, family -> family, WriteRulesIT::withSaboteurs, BY_CITY);
     table = indexed.table();
   }
 

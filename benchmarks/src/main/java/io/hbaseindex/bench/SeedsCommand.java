@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.bench.seeds;
+package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.report.Docs;
+import io.hbaseindex.bench.seeds.SeedExperiment;
 import io.hbaseindex.bench.seeds.directory.DirectoryExperiment;
 import io.hbaseindex.bench.seeds.matrix.MatrixExperiment;
 import io.hbaseindex.bench.seeds.splitcounting.SplitCountingExperiment;

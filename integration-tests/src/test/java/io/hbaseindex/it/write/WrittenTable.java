@@ -9,6 +9,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.Posting;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -22,14 +23,12 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.KeyValueUtil;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 
@@ -37,58 +36,37 @@ import org.apache.hadoop.hbase.util.Bytes;
  * An indexed table with one region, and what its hidden family holds, read below the observer. Text
  * form of a posting: {@code index/value>row}; values of several columns are joined by {@code |}.
  */
-final class IndexedTable implements AutoCloseable {
-  static final byte[] F = Bytes.toBytes("f");
+final class WrittenTable extends TestTable {
   static final IndexDefinition BY_CITY = IndexDefinition.on("f", "city").named("by_city").eager();
 
-  private final TestCluster cluster;
-  private final TableName name;
-  private final Table table;
   private final Collection<IndexDefinition> definitions;
 
-  private IndexedTable(TestCluster cluster, TableName name, Table table) throws IOException {
-    this.cluster = cluster;
-    this.name = name;
-    this.table = table;
-    this.definitions = IndexedTableDescriptor.indexesOf(table.getDescriptor()).definitions();
+  private WrittenTable(TestCluster cluster, TableDescriptor descriptor) throws IOException {
+    super(cluster, descriptor);
+    this.definitions = IndexedTableDescriptor.indexesOf(descriptor).definitions();
   }
 
-  static IndexedTable create(TestCluster cluster, IndexDefinition... definitions)
+  static WrittenTable create(TestCluster cluster, IndexDefinition... definitions)
       throws IOException {
     return create(cluster, family -> family, table -> table, definitions);
   }
 
-  static IndexedTable create(
+  static WrittenTable create(
       TestCluster cluster,
       UnaryOperator<ColumnFamilyDescriptorBuilder> family,
       UnaryOperator<TableDescriptorBuilder> settings,
       IndexDefinition... definitions)
       throws IOException {
-    TableName name = TestTables.uniqueName("write");
     TableDescriptorBuilder plain =
-        TableDescriptorBuilder.newBuilder(name)
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("write"))
             .setColumnFamily(family.apply(ColumnFamilyDescriptorBuilder.newBuilder(F)).build())
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of("g"));
-    cluster
-        .tables()
-        .create(IndexedTableDescriptor.with(settings.apply(plain).build(), definitions), List.of());
-    return new IndexedTable(cluster, name, cluster.connection().getTable(name));
-  }
-
-  TableName name() {
-    return name;
-  }
-
-  Table table() {
-    return table;
+    return new WrittenTable(
+        cluster, IndexedTableDescriptor.with(settings.apply(plain).build(), definitions));
   }
 
   RegionInfo regionInfo() throws IOException {
-    return cluster.regions().of(name).get(0);
-  }
-
-  HRegion region() throws IOException {
-    return cluster.regions().online(regionInfo());
+    return regions().get(0);
   }
 
   /** The live postings of one row, without the row. */
@@ -209,11 +187,5 @@ final class IndexedTable implements AutoCloseable {
                 + Bytes.toStringBinary(row.getRow()));
       }
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
-    cluster.tables().drop(name);
   }
 }
