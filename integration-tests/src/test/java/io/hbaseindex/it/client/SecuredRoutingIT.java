@@ -49,7 +49,7 @@ class SecuredRoutingIT {
   @Test
   void reader_whoIsNoAdministrator_isRoutedThroughRegions() throws Exception {
     IndexedConnection reader = connectionWithRead("reader", null, null);
-    long relayed = PublishCounters.of("hbaseindex.publish.relayed-questions");
+    long relayed = PublishCounters.of("publishQuestionsRelayed");
     long reads = people.regionReads();
 
     assertThat(people.rows(reader, byEmail("nobody@example.org"))).isEmpty();
@@ -59,7 +59,7 @@ class SecuredRoutingIT {
     RoutePlan plan = plan(reader, byEmail(UNIQUE));
     assertThat(plan.isRouted()).isTrue();
     assertThat(plan.skippedRegions()).isEqualTo(PeopleTable.REGIONS - 1);
-    assertThat(PublishCounters.of("hbaseindex.publish.relayed-questions")).isGreaterThan(relayed);
+    assertThat(PublishCounters.of("publishQuestionsRelayed")).isGreaterThan(relayed);
   }
 
   @Test

@@ -30,7 +30,7 @@ import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.context.StalePostings;
-import io.hbaseindex.region.metrics.IndexRegistry;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.write.WritePath;
@@ -184,7 +184,7 @@ class AlteredFamilyIT {
             new PostingClock(System::currentTimeMillis, 0),
             id -> Optional.of(definitions),
             new NoFilter(),
-            new RegionMetrics(new TableMetrics(IndexRegistry.ofServer(), info.getTable())));
+            new RegionMetrics(new TableMetrics(IndexRegistry.ofRegionServer(), info.getTable())));
     return new RegionChecker(
         indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis));
   }

@@ -75,7 +75,7 @@ class MasterObserverIT {
 
   @Test
   void masterWithoutEndpoint_refusesFilters_andEverythingElseWorks() throws Exception {
-    long refused = PublishCounters.of("hbaseindex.publish.refused-pushes");
+    long refused = PublishCounters.of("publishPushesFailedRefused");
     try (IndexedTable people = IndexedTable.create(cluster);
         AsyncConnection master =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
@@ -85,7 +85,7 @@ class MasterObserverIT {
       people.probe().awaitReady();
 
       Waits.until("a push is refused")
-          .until(() -> PublishCounters.of("hbaseindex.publish.refused-pushes") > refused);
+          .until(() -> PublishCounters.of("publishPushesFailedRefused") > refused);
       assertThat(routed.route(IndexedTable.where(IndexedTable.CITY, "nowhere"))).isEmpty();
       People.assertExact(people);
     }

@@ -156,7 +156,7 @@ class RoutingStatusIT {
       do {
         assertThat(rounds++).as("rounds in which some filter had lapsed").isLessThan(20);
         table.awaitPrecise();
-        precise = IndexMetricsView.count("master.routes-precise");
+        precise = IndexMetricsView.count("routesPrecise");
         before = scanRequests(cluster);
         for (int query = 0; query < QUERIES; query++) {
           String row = "k" + query % 10;
@@ -164,7 +164,7 @@ class RoutingStatusIT {
           assertThat(find(routed, query + "@nowhere")).isEmpty();
         }
         after = scanRequests(cluster);
-      } while (IndexMetricsView.count("master.routes-precise") < precise + 2 * QUERIES);
+      } while (IndexMetricsView.count("routesPrecise") < precise + 2 * QUERIES);
 
       assertThat(after.get(holder)).isGreaterThanOrEqualTo(before.get(holder) + QUERIES);
       before.remove(holder);

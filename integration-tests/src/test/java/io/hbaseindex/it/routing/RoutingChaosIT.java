@@ -135,7 +135,7 @@ class RoutingChaosIT {
     }
 
     private double longestWait() {
-      return PublishCounters.longestMicros("hbaseindex.publish.write-wait") / 1e6;
+      return PublishCounters.longestMicros("publishWriteWait") / 1e6;
     }
   }
 }

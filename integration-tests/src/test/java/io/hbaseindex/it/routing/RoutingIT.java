@@ -116,13 +116,13 @@ class RoutingIT {
       table.awaitPrecise();
       double inTheory = table.views().stream().mapToDouble(region -> region.size().error()).sum();
       int asked = 10_000;
-      long excludedBefore = PublishCounters.of("hbaseindex.master.routes-excluded-regions");
+      long excludedBefore = PublishCounters.of("routesExcludedRegions");
       int mistaken = 0;
       for (int i = 0; i < asked; i++) {
         mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
       }
       long excluded =
-          PublishCounters.of("hbaseindex.master.routes-excluded-regions") - excludedBefore;
+          PublishCounters.of("routesExcludedRegions") - excludedBefore;
       System.out.printf(
           "%d of %d regions mistaken over %d absent values; %.0f expected%n",
           mistaken, 6 * asked, asked, inTheory * asked);

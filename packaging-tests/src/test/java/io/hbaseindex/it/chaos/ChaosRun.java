@@ -37,9 +37,9 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** One run: a cluster, clients that write and read, faults, and the judgement of all that. */
 final class ChaosRun {
-  private static final int REGISTER_WRITERS = 3;
-  private static final int KINDS_WRITERS = 2;
-  private static final int READERS = 2;
+  private static final int REGISTER_WRITERS = 4;
+  private static final int KINDS_WRITERS = 4;
+  private static final int READERS = 4;
 
   /** How long clients go on between two looks at the table at rest. */
   private static final Duration BETWEEN_RESTS = Duration.ofMinutes(4);
@@ -69,7 +69,7 @@ final class ChaosRun {
     Path state = Files.createDirectories(options.directory().resolve("cluster"));
     try (Servers servers = Servers.start(state, options.network(), options.faketime(), builds());
         Connection connection = ConnectionFactory.createConnection(patient(servers));
-        Lookups lookups = new Lookups(patient(servers))) {
+        Lookups lookups = new Lookups(patient(servers), options.staleness())) {
       ChaosTable.create(connection);
       return underWay(servers, connection, lookups);
     }
@@ -111,7 +111,10 @@ final class ChaosRun {
             tally,
             random.split(),
             options.without(),
-            () -> restIfDue(agreement, recovery, servers));
+            () -> {
+              gate.atRest(lookups::renew);
+              restIfDue(agreement, recovery, servers);
+            });
     TableFaults tableFaults =
         new TableFaults(connection, gate, tally, random.split(), options.without());
     long began = System.nanoTime();
