@@ -154,7 +154,7 @@ class PublishingThreadTest {
       assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
       assertThat(mayHold(element)).isTrue();
     }
-    assertThat(counted("pushes")).isPositive();
+    assertThat(counted("publishPushes")).isPositive();
   }
 
   @Test
