@@ -29,6 +29,7 @@ final class PublishMetrics {
   private final Histogram bytes;
   private final Timer pushTime;
   private final Timer waits;
+  private final Counter givenUp;
   private final Counter preciseRegions;
   private final Map<OpenReason, Counter> openRegions;
   private final Map<OpenReason, Counter> openMillis;
@@ -49,6 +50,7 @@ final class PublishMetrics {
     bytes = registry.histogram(PREFIX + "push-bytes");
     pushTime = registry.timer(PREFIX + "push-time");
     waits = registry.timer(PREFIX + "write-wait");
+    givenUp = registry.counter(PREFIX + "waits-given-up");
     preciseRegions = registry.counter(PREFIX + "regions-precise");
     openRegions = byConstant(OpenReason.class, "regions-open");
     openMillis = byConstant(OpenReason.class, "open-ms");
@@ -94,6 +96,11 @@ final class PublishMetrics {
 
   void waited(long nanos) {
     waits.update(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Somebody waited for the master for as long as anybody may, and went on unconfirmed. */
+  void gaveUp() {
+    givenUp.increment();
   }
 
   void rebuilt() {

@@ -99,8 +99,7 @@ public final class PublishingThread {
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
-    this.publisher =
-        new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
+    this.publisher = new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
@@ -238,6 +237,9 @@ public final class PublishingThread {
       Thread.currentThread().interrupt();
     }
     metrics.waited(clock.monotonicNanos() - started);
+    if (!met) {
+      metrics.gaveUp();
+    }
     return met;
   }
 

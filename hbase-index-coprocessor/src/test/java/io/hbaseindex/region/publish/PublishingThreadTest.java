@@ -17,7 +17,6 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
-import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
@@ -242,6 +241,20 @@ class PublishingThreadTest {
     AtomicInteger asked = new AtomicInteger();
     assertThat(publishing.await(() -> asked.incrementAndGet() > 3)).isTrue();
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** The write is acknowledged all the same: whoever looks for missed rows has to know of it. */
+  @Test
+  void waiting_inVain_isGivenUpAndCounted() {
+    assertThat(publishing.await(() -> true)).isTrue();
+    assertThat(givenUp()).isZero();
+
+    assertThat(publishing.await(() -> false)).isFalse();
+    assertThat(givenUp()).isEqualTo(1);
+  }
+
+  private long givenUp() {
+    return metrics.counter("hbaseindex.publish.waits-given-up").getCount();
   }
 
   @Test

@@ -112,6 +112,9 @@ class RoutingChaosIT {
         writer.lookForAll();
       }
       assertThat(tally.misses()).isEmpty();
+      assertThat(PublishCounters.of("hbaseindex.publish.waits-given-up"))
+          .as("writes that were acknowledged without the master's confirmation")
+          .isZero();
       faults.awaitCalm();
     }
 
