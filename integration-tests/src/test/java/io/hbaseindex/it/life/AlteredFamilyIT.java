@@ -30,8 +30,8 @@ import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.context.StalePostings;
-import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.IndexRegistry;
+import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
@@ -169,8 +169,7 @@ class AlteredFamilyIT {
   private static RegionChecker checker(HRegion region) {
     RegionInfo info = region.getRegionInfo();
     TableIndexes definitions =
-        TableIndexes.none()
-            .with(IndexDefinition.on("f", "city").named("by_city").eager(), () -> 1);
+        TableIndexes.none().with(IndexDefinition.on("f", "city").named("by_city").eager(), () -> 1);
     IndexRowKeys keys =
         IndexRowKeys.ofRegion(
                 info.getStartKey(),
@@ -182,7 +181,7 @@ class AlteredFamilyIT {
             region,
             definitions,
             keys,
-            new RowLocks(1_000),
+            new RowLocks(1_000, System::nanoTime),
             new PostingClock(System::currentTimeMillis, 0),
             id -> Optional.of(definitions),
             new NoFilter(),
