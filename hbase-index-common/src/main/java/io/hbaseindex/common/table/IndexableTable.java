@@ -83,8 +83,7 @@ public final class IndexableTable {
               .formatted(family.getMinVersions()));
     }
     if (family.isNewVersionBehavior()) {
-      return Optional.of(
-          "had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off");
+      return Optional.of("had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off");
     }
     if (family.isMobEnabled()) {
       return Optional.of(

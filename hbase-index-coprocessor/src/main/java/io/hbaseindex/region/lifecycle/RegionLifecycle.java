@@ -122,8 +122,7 @@ public final class RegionLifecycle {
     indexes
         .ids()
         .forEach(id -> states.set(id, IndexState.waiting("the region has not opened yet")));
-    plan.unsupported()
-        .forEach((index, why) -> states.set(index.id(), IndexState.unsupported(why)));
+    plan.unsupported().forEach((index, why) -> states.set(index.id(), IndexState.unsupported(why)));
   }
 
   /**

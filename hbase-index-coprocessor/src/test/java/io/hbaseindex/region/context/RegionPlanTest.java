@@ -56,8 +56,7 @@ class RegionPlanTest {
 
   private static void assertUnindexed(ColumnFamilyDescriptorBuilder family, String fault) {
     assertThat(RegionPlan.of(table(family), REGION))
-        .isEqualTo(
-            new RegionPlan.Unindexed("Cannot keep index by_email: family f " + fault, true));
+        .isEqualTo(new RegionPlan.Unindexed("Cannot keep index by_email: family f " + fault, true));
   }
 
   @Test

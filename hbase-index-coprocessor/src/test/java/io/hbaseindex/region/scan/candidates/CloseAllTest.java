@@ -18,8 +18,7 @@ class CloseAllTest {
     AtomicBoolean closed = new AtomicBoolean();
 
     assertThatThrownBy(
-            () ->
-                CloseAll.close(List.of(failing(first), failing(second), () -> closed.set(true))))
+            () -> CloseAll.close(List.of(failing(first), failing(second), () -> closed.set(true))))
         .isSameAs(first)
         .satisfies(failure -> assertThat(failure.getSuppressed()).containsExactly(second));
     assertThat(closed).isTrue();
