@@ -5,71 +5,87 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class HookGuardTest {
-  private static final List<Throwable> DEFECTS =
-      List.of(
-          new IllegalStateException("defect"),
-          new NoClassDefFoundError("gone"),
-          new AssertionError("defect"),
-          new StackOverflowError());
+  private final HookGuard guard = new HookGuard("t,a,1");
 
-  private final HookGuard guard = new HookGuard("r");
+  static Stream<Throwable> unchecked() {
+    return Stream.of(
+        new IllegalStateException("broken"),
+        new NoClassDefFoundError("broken"),
+        new AssertionError("broken"),
+        new StackOverflowError("broken"));
+  }
 
-  @Test
-  void run_defect_leavesAsAnIoExceptionThatNamesItAndIsNotRetried() {
-    for (Throwable defect : DEFECTS) {
-      assertThatThrownBy(() -> guard.run("write", () -> fail(defect)))
-          .isInstanceOf(DoNotRetryIOException.class)
-          .hasMessageContaining("Cannot write in region r")
-          .hasMessageContaining(defect.toString())
-          .hasCause(defect);
-    }
+  /** HBase would abort the server, or unload the observer and go on without it. */
+  @ParameterizedTest
+  @MethodSource("unchecked")
+  void P10_hookThatThrowsAnythingUnchecked_failsWithAnIOException(Throwable failure) {
+    assertThatThrownBy(() -> guard.run("write", () -> raise(failure)))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("Cannot write in region t,a,1")
+        .hasCause(failure);
   }
 
   @Test
-  void run_ioException_leavesAsItIs() {
-    IOException refusal = new IOException("refused");
+  void hookThatRefuses_isHeardAsItIs() {
+    IOException refusal = new IOException("Cannot write: refused");
 
-    assertThatThrownBy(() -> guard.run("write", () -> fail(refusal))).isSameAs(refusal);
+    assertThatThrownBy(
+            () ->
+                guard.run(
+                    "write",
+                    () -> {
+                      throw refusal;
+                    }))
+        .isSameAs(refusal);
   }
 
   @Test
-  void get_answersWhatTheHookAnswers() throws IOException {
-    assertThat(guard.<String>get("scan", () -> "answer")).isEqualTo("answer");
+  void hookThatAnswers_isHeard() throws IOException {
+    assertThat(guard.get("scan", () -> 7)).isEqualTo(7);
+  }
+
+  /** What HBase has done is done: nothing may be taken for its failure. */
+  @ParameterizedTest
+  @MethodSource("unchecked")
+  void attempt_thatFails_letsNothingOut(Throwable failure) {
+    AtomicBoolean ran = new AtomicBoolean();
+
+    guard.attempt(
+        "finish a write",
+        () -> {
+          ran.set(true);
+          raise(failure);
+        });
+    guard.attempt(
+        "finish a write",
+        () -> {
+          throw new IOException("refused");
+        });
+
+    assertThat(ran).isTrue();
   }
 
   /** The server has to know that it is out of memory. */
   @Test
-  void run_outOfMemory_leavesAsItIs() {
+  void outOfMemory_isHeardAsItIs() {
     OutOfMemoryError error = new OutOfMemoryError("test");
 
-    assertThatThrownBy(() -> guard.run("write", () -> fail(error))).isSameAs(error);
-    assertThatThrownBy(() -> guard.attempt("write", () -> fail(error))).isSameAs(error);
+    assertThatThrownBy(() -> guard.run("write", () -> raise(error))).isSameAs(error);
+    assertThatThrownBy(() -> guard.attempt("write", () -> raise(error))).isSameAs(error);
   }
 
-  /** What HBase has done is done: nothing may be taken for its failure. */
-  @Test
-  void attempt_defectOrIoException_leavesNothing() {
-    DEFECTS.forEach(defect -> guard.attempt("finish a write", () -> fail(defect)));
-    guard.attempt("finish a write", () -> fail(new IOException("refused")));
-
-    AtomicBoolean ran = new AtomicBoolean();
-    guard.attempt("finish a write", () -> ran.set(true));
-    assertThat(ran).isTrue();
-  }
-
-  private static void fail(Throwable with) throws IOException {
-    if (with instanceof IOException io) {
-      throw io;
+  private static void raise(Throwable failure) {
+    if (failure instanceof RuntimeException unchecked) {
+      throw unchecked;
     }
-    if (with instanceof Error error) {
-      throw error;
-    }
-    throw (RuntimeException) with;
+    throw (Error) failure;
   }
 }

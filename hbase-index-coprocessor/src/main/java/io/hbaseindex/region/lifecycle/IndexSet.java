@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** The indexes of a region, looked at in the ways its lifecycle needs. Immutable. */
+/** The indexes of a region, with the views of them that its lifecycle needs. Immutable. */
 @InterfaceAudience.Private
 public final class IndexSet {
 

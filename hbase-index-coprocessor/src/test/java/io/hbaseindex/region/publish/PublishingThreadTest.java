@@ -141,7 +141,7 @@ class PublishingThreadTest {
   }
 
   private long counted(String name) {
-    return ((Counter) metrics.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+    return ((Counter) metrics.get(name).orElseThrow()).getCount();
   }
 
   @Test
@@ -154,7 +154,7 @@ class PublishingThreadTest {
       assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
       assertThat(mayHold(element)).isTrue();
     }
-    assertThat(counted("pushes")).isPositive();
+    assertThat(counted("publishPushes")).isPositive();
   }
 
   @Test
@@ -195,7 +195,7 @@ class PublishingThreadTest {
     }
     wire.broken = null;
     awaitTrusted(region);
-    assertThat(counted("failed-pushes")).isGreaterThanOrEqualTo(3);
+    assertThat(counted("publishPushesFailed")).isGreaterThanOrEqualTo(3);
   }
 
   /** The thread that talks to the master speaks for all regions. */
@@ -218,7 +218,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     WriteTicket later = region.insert(6);
     assertThat(region.isSettled(later)).as("no write waits after the first lease").isTrue();
   }
@@ -231,7 +231,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     assertThat(master.answered()).doesNotContainKey(RegionReply.Verdict.TRUSTED);
   }
 
@@ -254,7 +254,7 @@ class PublishingThreadTest {
   }
 
   private long givenUp() {
-    return metrics.counter("hbaseindex.publish.waits-given-up").getCount();
+    return metrics.counter("publishWaitsGivenUp").getCount();
   }
 
   @Test

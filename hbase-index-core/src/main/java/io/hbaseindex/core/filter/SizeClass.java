@@ -34,8 +34,14 @@ public record SizeClass(int slices, long slots) {
    */
   public static final int MAX_SLICES = 64;
 
-  /** So that a segment's four-bit counters fit one Java array. */
+  /** So that a plane of one bit for each cell fits one Java array. */
   public static final long MAX_CELLS = 1L << 34;
+
+  /** What has a bit for each cell of a segment. */
+  public interface Bits {
+    /** A word whose lowest bit is that of the cell at the position; its others mean nothing. */
+    long shifted(long position);
+  }
 
   /** Slots that a patch has of each slice: 128 bytes of plane. */
   private static final int PATCH_SLOTS = 1 << 10;
@@ -231,7 +237,7 @@ public record SizeClass(int slices, long slots) {
   }
 
   /** Whether every slice has the element's bit set in the given plane. */
-  public boolean matches(long element, BitPlane plane) {
+  public boolean matches(long element, Bits plane) {
     BitPlane.beginReading();
     return matchesMixed(BitMixer.mix(element), plane);
   }
@@ -245,7 +251,7 @@ public record SizeClass(int slices, long slots) {
    * waits for a memory read. The bits of the other slices are fetched all at once for the same
    * reason.
    */
-  boolean matchesMixed(long mixed, BitPlane plane) {
+  boolean matchesMixed(long mixed, Bits plane) {
     long patch = patchStart(mixed);
     if (slices < ASKED_FIRST) {
       return matchesFrom(0, mixed, patch, plane);
@@ -258,7 +264,7 @@ public record SizeClass(int slices, long slots) {
     return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, mixed, patch, plane);
   }
 
-  private boolean matchesFrom(int slice, long mixed, long patch, BitPlane plane) {
+  private boolean matchesFrom(int slice, long mixed, long patch, Bits plane) {
     long bits = -1;
     for (int at = slice; at < slices; at++) {
       bits &= plane.shifted(patch + inPatch(mixed, at));

@@ -17,7 +17,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -30,7 +30,7 @@ import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.context.StalePostings;
-import io.hbaseindex.region.metrics.IndexRegistry;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.write.WritePath;
@@ -49,13 +49,12 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Families that are altered, with no master observer in the way, to something an index cannot
  * follow: regions notice by themselves.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class AlteredFamilyIT {
   /** As old as values must be that a short TTL has let expire. */
   private static final long LONG_AGO = System.currentTimeMillis() - TimeUnit.HOURS.toMillis(1);
@@ -185,7 +184,7 @@ class AlteredFamilyIT {
             new PostingClock(System::currentTimeMillis, 0),
             id -> Optional.of(definitions),
             new NoFilter(),
-            new RegionMetrics(new TableMetrics(IndexRegistry.ofServer(), info.getTable())));
+            new RegionMetrics(new TableMetrics(IndexRegistry.ofRegionServer(), info.getTable())));
     return new RegionChecker(
         indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis));
   }

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
@@ -21,14 +21,13 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hdfs.DistributedFileSystem;
 import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * L1: HDFS refuses every new block below a region's directory, by a space quota. That costs the
  * ledger, and nothing else: regions move, open and serve, and the ledger is written when there is
  * room again.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class LedgerQuotaIT {
 
   @Test

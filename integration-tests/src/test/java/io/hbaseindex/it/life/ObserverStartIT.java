@@ -8,7 +8,7 @@ import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.region.IndexRegionObserver;
@@ -25,10 +25,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** P10: an observer that cannot start costs writes of its region, and no server. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ObserverStartIT {
 
   @Test

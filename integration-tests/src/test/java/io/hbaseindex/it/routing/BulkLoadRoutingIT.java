@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.it.cluster.LoadableFiles;
 import io.hbaseindex.it.cluster.PublishCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
@@ -17,12 +17,11 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** P9: once files are bulk loaded, no master excludes their region by a filter from before. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class BulkLoadRoutingIT {
-  private static final String EXCLUDED = "hbaseindex.master.routes-excluded-regions";
+  private static final String EXCLUDED = "routesExcludedRegions";
   private static final int LOADED = 3_000;
   private static final int ASKED = 100;
 

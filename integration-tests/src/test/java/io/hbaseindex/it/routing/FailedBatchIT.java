@@ -4,7 +4,7 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -28,13 +28,12 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A batch that another coprocessor fails after it was written is in the memstore all the same, and
  * becomes visible when the writes before it do.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class FailedBatchIT {
   /** Rows with these names are held, or fail, when they are written and not yet visible. */
   private static final String HELD = "held";

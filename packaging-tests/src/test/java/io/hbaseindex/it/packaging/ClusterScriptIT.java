@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -16,6 +17,7 @@ import org.junit.jupiter.api.io.TempDir;
  * How {@code packaging-tests/bin/cluster} watches its processes. The processes are shell scripts
  * that say what the servers' logs would say; what the servers do is tested with real ones.
  */
+@Tag("packaging")
 class ClusterScriptIT {
   private static final String SERVER =
       """

@@ -11,10 +11,12 @@ import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The demo does what it says, and leaves nothing behind. */
+@Tag("packaging")
 class DemoIT {
   private static final Pattern ROW =
       Pattern.compile(

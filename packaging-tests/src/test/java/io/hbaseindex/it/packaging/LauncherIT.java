@@ -6,10 +6,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code bin/hbase-index} ends with when it cannot even begin. */
+@Tag("packaging")
 class LauncherIT {
   private static final int CLI_FAILED = 5;
   private static final int DEMO_FAILED = 1;

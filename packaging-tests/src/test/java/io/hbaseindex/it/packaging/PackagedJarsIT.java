@@ -3,9 +3,11 @@ package io.hbaseindex.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The jars that are installed hold what they need and nothing that could get in HBase's way. */
+@Tag("packaging")
 class PackagedJarsIT {
   private final PackagedJar server = PackagedJar.of("hbase-index-server");
   private final PackagedJar client = PackagedJar.of("hbase-index-shaded-client");

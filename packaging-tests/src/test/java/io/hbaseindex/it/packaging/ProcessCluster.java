@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.ServerName;
  * A cluster of separate processes, run by {@code packaging-tests/bin/cluster}. The script watches
  * this JVM: however it ends, the processes end too.
  */
-final class ProcessCluster implements AutoCloseable {
+public final class ProcessCluster implements AutoCloseable {
   /** Far above any good start, on a busy machine too. */
   private static final Duration HANG_LIMIT = Duration.ofMinutes(6);
 
@@ -28,14 +28,21 @@ final class ProcessCluster implements AutoCloseable {
     this.directory = directory;
   }
 
-  static ProcessCluster start(Path directory) throws Exception {
+  /**
+   * Starts all servers and waits until they serve.
+   *
+   * @param options further options of the script
+   */
+  public static ProcessCluster start(Path directory, String... options) throws Exception {
     ProcessCluster cluster = new ProcessCluster(directory.toRealPath());
-    cluster.script("--watch", "" + ProcessHandle.current().pid(), "start");
+    List<String> arguments = new ArrayList<>(List.of(options));
+    arguments.addAll(List.of("--watch", "" + ProcessHandle.current().pid(), "start"));
+    cluster.script(arguments.toArray(String[]::new));
     return cluster;
   }
 
   /** What a client connects with. */
-  Configuration configuration() {
+  public Configuration configuration() {
     Configuration conf = HBaseConfiguration.create();
     conf.addResource(
         new org.apache.hadoop.fs.Path(
@@ -47,7 +54,7 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** The name the script knows a server by. */
-  String nameOf(ServerName server) throws IOException {
+  public String nameOf(ServerName server) throws IOException {
     Properties ports = new Properties();
     try (var reader = Files.newBufferedReader(directory.resolve("ports"))) {
       ports.load(reader);
@@ -64,7 +71,7 @@ final class ProcessCluster implements AutoCloseable {
   }
 
   /** What the script says of the servers. */
-  String status() throws Exception {
+  public String status() throws Exception {
     return run("status");
   }
 
@@ -85,7 +92,8 @@ final class ProcessCluster implements AutoCloseable {
     script("stop", "--now");
   }
 
-  private void script(String... arguments) throws Exception {
+  /** Runs a command of the script; fails if the script does. */
+  public void script(String... arguments) throws Exception {
     String said = run(arguments);
     if (!said.endsWith("exit code 0")) {
       throw new IOException("Cannot " + List.of(arguments) + " the cluster: " + said);
@@ -109,6 +117,8 @@ final class ProcessCluster implements AutoCloseable {
       script.destroy();
       throw new IOException("Cannot wait longer for " + command + Files.readString(output));
     }
-    return Files.readString(output) + "exit code " + script.exitValue();
+    String said = Files.readString(output);
+    Files.delete(output);
+    return said + "exit code " + script.exitValue();
   }
 }

@@ -4,10 +4,10 @@ package io.hbaseindex.it.packaging;
 import java.nio.file.Path;
 
 /** Where the sources this build is made from lie. */
-final class RepositoryRoot {
+public final class RepositoryRoot {
   private RepositoryRoot() {}
 
-  static Path path() {
+  public static Path path() {
     return Path.of(System.getProperty("hbaseindex.root")).normalize();
   }
 }

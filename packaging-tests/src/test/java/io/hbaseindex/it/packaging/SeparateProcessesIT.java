@@ -13,6 +13,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -20,6 +21,8 @@ import org.junit.jupiter.api.io.TempDir;
  * The product as it is installed: the packaged server jar in ZooKeeper, HDFS, two masters and three
  * region servers, each a process of its own, that are killed while they work.
  */
+@Tag("packaging")
+@Tag("chaos")
 class SeparateProcessesIT {
   private static final int LOADED = 3_000;
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.cluster;
 
+import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.util.EnumMap;
@@ -54,7 +55,7 @@ public final class IndexCounters {
   /** Scans that ran plainly for this reason. */
   public long plain(PlainScanReason reason) {
     return values.getOrDefault(
-        IndexCounter.SCANS_PLAIN.metricName() + "." + reason.metricName(), 0L);
+        MetricName.of(IndexCounter.SCANS_PLAIN.metricName(), reason.metricName()), 0L);
   }
 
   /** All reasons for which scans ran plainly, with their number. */

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 
@@ -25,9 +26,9 @@ public final class SharedCluster implements ParameterResolver {
 
   @Override
   public TestCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    // Not the root's store: where Maven feeds two JVMs, every class is a root of its own.
     return context
-        .getRoot()
-        .getStore(NAMESPACE)
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
         .getOrComputeIfAbsent(TestCluster.class, key -> new Running(), Running.class)
         .outcome();
   }
