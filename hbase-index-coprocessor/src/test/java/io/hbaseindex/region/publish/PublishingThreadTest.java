@@ -243,6 +243,20 @@ class PublishingThreadTest {
     assertThat(Thread.interrupted()).isTrue();
   }
 
+  /** The write is acknowledged all the same: whoever looks for missed rows has to know of it. */
+  @Test
+  void waiting_inVain_isGivenUpAndCounted() {
+    assertThat(publishing.await(() -> true)).isTrue();
+    assertThat(givenUp()).isZero();
+
+    assertThat(publishing.await(() -> false)).isFalse();
+    assertThat(givenUp()).isEqualTo(1);
+  }
+
+  private long givenUp() {
+    return metrics.counter("publishWaitsGivenUp").getCount();
+  }
+
   @Test
   void lastUser_leaving_closesTheConnection() throws Exception {
     assertThat(acquire("server", wire)).isSameAs(publishing);
