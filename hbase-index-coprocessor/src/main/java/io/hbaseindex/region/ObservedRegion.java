@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
@@ -11,7 +13,6 @@ import io.hbaseindex.region.endpoint.CheckedRegion;
 import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
-import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
@@ -47,6 +48,10 @@ final class ObservedRegion {
   private static final Logger LOG = LoggerFactory.getLogger(ObservedRegion.class);
   private static final long DEFAULT_ROW_LOCK_WAIT_MS = 5_000;
 
+  /** Leases and waits go by the machine's clocks, timestamps of cells by HBase's. */
+  private static final MachineClock CLOCK =
+      MachineClock.of(System::nanoTime, System::currentTimeMillis);
+
   private final RegionCoprocessorEnvironment env;
   private final HookGuard guard;
   private final RegionPlan plan;
@@ -69,12 +74,18 @@ final class ObservedRegion {
     if (plan instanceof RegionPlan.Unindexed unindexed && unindexed.fault()) {
       LOG.error("Region {} opens without its indexes: {}", name, unindexed.reason());
     }
+    if (plan instanceof RegionPlan.Indexed indexed) {
+      indexed.unsupported().values().forEach(why -> LOG.error("Region {}: {}", name, why));
+    }
     metrics =
         new RegionMetrics(
-            new TableMetrics(IndexRegistry.ofServer(), env.getRegionInfo().getTable()));
+            new TableMetrics(IndexRegistry.ofRegionServer(), env.getRegionInfo().getTable()));
     background =
         BackgroundWork.acquire(
-            env.getSharedData(), env.getServerName().getServerName(), serverConfiguration());
+            env.getSharedData(),
+            env.getServerName().getServerName(),
+            serverConfiguration(),
+            CLOCK::monotonicNanos);
     lifecycle =
         plan instanceof RegionPlan.Indexed indexed ? lifecycleOf(indexed) : Optional.empty();
     traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
@@ -173,7 +184,11 @@ final class ObservedRegion {
       writePath = WritePath.of(indexes, feed(), EnvironmentEdgeManager::currentTime);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans =
-          new IndexedScans(indexes, traces, ((HRegion) env.getRegion()).getReadOnlyConfiguration());
+          new IndexedScans(
+              indexes,
+              traces,
+              ((HRegion) env.getRegion()).getReadOnlyConfiguration(),
+              CLOCK::monotonicNanos);
       checked.opened(indexes, writePath);
       publishing.ifPresent(
           region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
@@ -183,7 +198,7 @@ final class ObservedRegion {
   private FilterFeed feed() {
     return publishing.isPresent()
         ? publishing.get()
-        : UnpublishedRegion.of(serverConfiguration().get());
+        : UnpublishedRegion.of(serverConfiguration().get(), CLOCK);
   }
 
   private Optional<RegionFeed> publish(RegionIndexes indexes) throws IOException {
@@ -192,7 +207,7 @@ final class ObservedRegion {
     }
     RegionFeed started =
         RegionFeed.of(
-            env, serverConfiguration().get(), indexes, this::hasObserver, this::unobserved);
+            env, serverConfiguration().get(), indexes, CLOCK, this::hasObserver, this::unobserved);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
   }
@@ -205,7 +220,7 @@ final class ObservedRegion {
         env.getRegion(),
         indexed.definitions(),
         indexed.keys(),
-        new RowLocks(lockWait),
+        new RowLocks(lockWait, CLOCK::monotonicNanos),
         new PostingClock(
             EnvironmentEdgeManager::currentTime, PostingTimestamps.highestIn(env.getRegion())),
         states.readiness(),
@@ -255,8 +270,11 @@ final class ObservedRegion {
   }
 
   void closed(boolean aborted) {
-    lifecycle.ifPresent(region -> region.closed(aborted));
-    forget();
+    try {
+      lifecycle.ifPresent(region -> region.closed(aborted));
+    } finally {
+      forget();
+    }
   }
 
   /**

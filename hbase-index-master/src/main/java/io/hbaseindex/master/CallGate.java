@@ -64,7 +64,7 @@ final class CallGate {
     } catch (MalformedBlobException e) {
       refused.accept(Refusal.MALFORMED);
       throw new DoNotRetryIOException(e.getMessage(), e);
-    } catch (RefusedException e) {
+    } catch (CallRefusedException e) {
       refused.accept(e.reason());
       throw new DoNotRetryIOException(e.getMessage(), e);
     } catch (IOException e) {

@@ -1,11 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
+import io.hbaseindex.common.table.TableAttributes;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.TableIndexes;
-import java.nio.charset.StandardCharsets;
 import java.util.Map;
-import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** The attributes of a requested descriptor, read so that nothing a table has learned is lost. */
@@ -15,12 +14,12 @@ final class DeclaredIndexes {
 
   /** Whether the descriptor speaks of indexes at all. */
   static boolean isDeclared(TableDescriptor table) {
-    return attributesOf(table).keySet().stream().anyMatch(TableIndexes::isOwnAttribute);
+    return TableAttributes.of(table).keySet().stream().anyMatch(TableIndexes::isOwnAttribute);
   }
 
   /** The requested indexes, with the seed and the used ids of the table as it is now. */
   static TableIndexes merged(TableIndexes before, TableDescriptor requested) {
-    Map<String, String> attributes = attributesOf(requested);
+    Map<String, String> attributes = TableAttributes.of(requested);
     TableIndexes asked = TableIndexes.parse(attributes);
     String known = before.toAttributes().get(TableIndexes.TABLE_ATTRIBUTE);
     if (known == null) {
@@ -38,15 +37,5 @@ final class DeclaredIndexes {
     }
     attributes.put(TableIndexes.TABLE_ATTRIBUTE, known);
     return TableIndexes.parse(attributes);
-  }
-
-  private static Map<String, String> attributesOf(TableDescriptor table) {
-    Map<String, String> attributes = new TreeMap<>();
-    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
-    return attributes;
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

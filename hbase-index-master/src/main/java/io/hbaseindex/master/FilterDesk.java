@@ -15,6 +15,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.User;
 
@@ -30,8 +31,9 @@ final class FilterDesk {
   private final MasterAccess access;
   private final TableFacts tables;
   private final MasterMetrics metrics;
+  private final LongSupplier nanoClock;
   private final StatusPages pages;
-  private final FilterCopies copies;
+  private final FilterCopier copier;
   private final CallGate pushes;
   private final CallGate routes;
   private final CallGate questions;
@@ -42,13 +44,15 @@ final class FilterDesk {
       MasterAccess access,
       TableFacts tables,
       MasterMetrics metrics,
-      CallLimits limits) {
+      CallLimits limits,
+      LongSupplier nanoClock) {
     this.registry = registry;
     this.access = access;
     this.tables = tables;
     this.metrics = metrics;
+    this.nanoClock = nanoClock;
     this.pages = new StatusPages(registry, masterName);
-    this.copies = new FilterCopies(registry);
+    this.copier = new FilterCopier(registry);
     this.pushes = new CallGate("take a push", limits.pushes(), metrics.refusals("pushes"));
     this.routes = new CallGate("route a query", limits.routes(), metrics.refusals("routes"));
     this.questions = new CallGate("show the filters", limits.status(), metrics.refusals("status"));
@@ -58,10 +62,10 @@ final class FilterDesk {
   byte[] push(Optional<User> sender, ByteString blob) throws IOException {
     return pushes.pass(
         () -> {
-          long started = System.nanoTime();
+          long started = nanoClock.getAsLong();
           access.requirePublisher(sender);
           PushReply reply = registry.apply(PushCodec.decodePush(bounded(blob)));
-          metrics.pushed(blob.size(), reply, System.nanoTime() - started);
+          metrics.pushed(blob.size(), reply, nanoClock.getAsLong() - started);
           return PushCodec.encode(reply);
         });
   }
@@ -70,10 +74,10 @@ final class FilterDesk {
   RouteResponse route(Optional<User> sender, ByteString blob) throws IOException {
     return routes.pass(
         () -> {
-          long started = System.nanoTime();
+          long started = nanoClock.getAsLong();
           RouteCodec.RouteRequest request = readable(sender, blob);
           RouteAnswer answer = registry.route(request.table(), request.predicate());
-          metrics.routed(answer, System.nanoTime() - started);
+          metrics.routed(answer, nanoClock.getAsLong() - started);
           RouteResponse.Builder response =
               RouteResponse.newBuilder()
                   .setAnswer(ByteString.copyFrom(RouteCodec.encode(answer)))
@@ -90,7 +94,7 @@ final class FilterDesk {
           TableName table = tableName(request.getTable());
           access.requireReader(sender, table);
           FiltersResponse.Builder response =
-              copies.copy(request).setCellsMayHide(tables.cellsMayHide());
+              copier.copy(request).setCellsMayHide(tables.cellsMayHide());
           tables.shape(table).ifPresent(response::setShape);
           return response.build();
         });
@@ -125,18 +129,18 @@ final class FilterDesk {
     return request;
   }
 
-  private static TableName tableName(String name) throws RefusedException {
+  private static TableName tableName(String name) throws CallRefusedException {
     try {
       return TableName.valueOf(name);
     } catch (IllegalArgumentException e) {
-      throw new RefusedException(
+      throw new CallRefusedException(
           Refusal.MALFORMED, "Cannot read the name of a table: " + e.getMessage());
     }
   }
 
-  private static byte[] bounded(ByteString blob) throws RefusedException {
+  private static byte[] bounded(ByteString blob) throws CallRefusedException {
     if (blob.size() > MAX_MESSAGE_BYTES) {
-      throw new RefusedException(
+      throw new CallRefusedException(
           Refusal.OVERSIZED,
           "Cannot read a message of "
               + blob.size()

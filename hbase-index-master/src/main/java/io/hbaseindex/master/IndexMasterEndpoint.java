@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -82,14 +83,15 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
     long bytes =
         conf.getLong(
             IndexSettings.MASTER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     FilterRegistry registry =
         new FilterRegistry(
             new SecureRandom().nextLong(),
-            MachineClock.of(System::nanoTime, System::currentTimeMillis),
+            clock,
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));
-    MetricRegistry metrics = env.getMetricRegistryForMaster();
+    MetricRegistry metrics = IndexRegistry.ofMaster();
     desk =
         new FilterDesk(
             registry,
@@ -97,8 +99,9 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table)),
             new TableFacts(master.getTableDescriptors(), conf),
             new MasterMetrics(metrics),
-            CallLimits.of(conf));
-    gauges = new RegistryGauges(registry, System::nanoTime, metrics);
+            CallLimits.of(conf),
+            clock::monotonicNanos);
+    gauges = new RegistryGauges(registry, clock::monotonicNanos, metrics);
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
   }
 

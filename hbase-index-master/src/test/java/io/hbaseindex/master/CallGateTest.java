@@ -52,7 +52,7 @@ class CallGateTest {
     assertThatThrownBy(() -> fail(new MalformedBlobException(BlobKind.PUSH, "cut off")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("cut off");
-    assertThatThrownBy(() -> fail(new RefusedException(Refusal.OVERSIZED, "too large")))
+    assertThatThrownBy(() -> fail(new CallRefusedException(Refusal.OVERSIZED, "too large")))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessage("too large");
     assertThatThrownBy(

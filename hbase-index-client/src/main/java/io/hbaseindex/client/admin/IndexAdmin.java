@@ -268,7 +268,7 @@ public final class IndexAdmin {
    * {@link #of} the connection whose scans are to be explained.
    */
   public Explanation explain(TableName table, Scan scan) throws IOException {
-    return new ScanExplainer(connection, regions).explain(table, scan);
+    return new ScanExplainer(connection, regions).explain(table, scan, System::nanoTime);
   }
 
   /**

@@ -8,11 +8,8 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.Coprocessor;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
@@ -65,9 +62,7 @@ public final class IndexedTableDescriptor {
    */
   @InterfaceAudience.Private
   public static TableIndexes indexesOf(TableDescriptor table) {
-    Map<String, String> attributes = new TreeMap<>();
-    table.getValues().forEach((key, value) -> attributes.put(text(key.get()), text(value.get())));
-    return TableIndexes.parse(attributes);
+    return TableIndexes.parse(TableAttributes.of(table));
   }
 
   /**
@@ -80,9 +75,9 @@ public final class IndexedTableDescriptor {
   public static TableDescriptor withIndexes(TableDescriptor table, TableIndexes indexes) {
     IndexableTable.require(table, indexes);
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
-    for (Bytes key : table.getValues().keySet().stream().map(k -> new Bytes(k.get())).toList()) {
-      if (TableIndexes.isOwnAttribute(text(key.get()))) {
-        builder.removeValue(key);
+    for (String attribute : TableAttributes.of(table).keySet()) {
+      if (TableIndexes.isOwnAttribute(attribute)) {
+        builder.removeValue(Bytes.toBytes(attribute));
       }
     }
     indexes.toAttributes().forEach(builder::setValue);
@@ -119,8 +114,7 @@ public final class IndexedTableDescriptor {
 
   private static Set<String> missingFrom(TableDescriptor table, TableIndexes indexes) {
     Set<String> missing = droppedIn(table);
-    for (Bytes key : table.getValues().keySet()) {
-      String attribute = text(key.get());
+    for (String attribute : TableAttributes.of(table).keySet()) {
       if (attribute.startsWith(TableIndexes.INDEX_ATTRIBUTE_PREFIX)) {
         missing.add(attribute.substring(TableIndexes.INDEX_ATTRIBUTE_PREFIX.length()));
       }
@@ -164,9 +158,5 @@ public final class IndexedTableDescriptor {
       throw new UncheckedIOException(
           "Cannot add the index observer to the table descriptor: " + e.getMessage(), e);
     }
-  }
-
-  private static String text(byte[] bytes) {
-    return new String(bytes, StandardCharsets.UTF_8);
   }
 }

@@ -11,6 +11,7 @@ import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -26,9 +27,15 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class RowLocks {
   private final ConcurrentMap<Row, Held> owners = new ConcurrentHashMap<>();
   private final long waitMillis;
+  private final LongSupplier nanoClock;
 
-  public RowLocks(long waitMillis) {
+  /**
+   * @param waitMillis how long a batch waits for its locks, in sum
+   * @param nanoClock a monotonic clock
+   */
+  public RowLocks(long waitMillis, LongSupplier nanoClock) {
     this.waitMillis = waitMillis;
+    this.nanoClock = nanoClock;
   }
 
   /**
@@ -42,7 +49,7 @@ public final class RowLocks {
     Held held = new Held(sorted);
     boolean complete = false;
     try {
-      long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
+      long deadline = nanoClock.getAsLong() + TimeUnit.MILLISECONDS.toNanos(waitMillis);
       for (Row row : sorted) {
         acquire(row, held, deadline);
       }
@@ -70,7 +77,7 @@ public final class RowLocks {
       throws TimeoutException, InterruptedException {
     Held owner = owners.putIfAbsent(row, held);
     while (owner != null) {
-      if (!owner.released.await(deadline - System.nanoTime(), TimeUnit.NANOSECONDS)) {
+      if (!owner.released.await(deadline - nanoClock.getAsLong(), TimeUnit.NANOSECONDS)) {
         throw new TimeoutException(
             "row %s was locked by other writes for %d ms".formatted(row, waitMillis));
       }

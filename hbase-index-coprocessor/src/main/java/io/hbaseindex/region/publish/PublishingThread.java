@@ -11,7 +11,6 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
-import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.Random;
 import java.util.Set;
@@ -60,6 +59,7 @@ public final class PublishingThread {
 
   private final ConcurrentMap<String, Object> home;
   private final String key;
+  private final MachineClock clock;
   private final LeaseTerms terms;
   private final ServerPublisher publisher;
   private final PushTransport transport;
@@ -88,21 +88,17 @@ public final class PublishingThread {
       ConcurrentMap<String, Object> home,
       String key,
       String server,
+      MachineClock clock,
       LeaseTerms terms,
       PushTransport transport,
       PublishMetrics metrics) {
     this.home = home;
     this.key = key;
+    this.clock = clock;
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
-    this.publisher =
-        new ServerPublisher(
-            server,
-            NUMBERS,
-            MachineClock.of(System::nanoTime, System::currentTimeMillis),
-            terms,
-            PublishLimits.standard());
+    this.publisher = new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
@@ -119,6 +115,7 @@ public final class PublishingThread {
   static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
       String server,
+      MachineClock clock,
       LeaseTerms terms,
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
@@ -129,7 +126,7 @@ public final class PublishingThread {
             (k, existing) -> {
               if (existing == null) {
                 return new PublishingThread(
-                    home, key, server, terms, transport.get(), metrics.get());
+                    home, key, server, clock, terms, transport.get(), metrics.get());
               }
               ((PublishingThread) existing).users++;
               return existing;
@@ -226,11 +223,11 @@ public final class PublishingThread {
    * @return whether the condition holds
    */
   boolean await(BooleanSupplier condition) {
-    long started = System.nanoTime();
+    long started = clock.monotonicNanos();
     boolean interrupted = false;
     long seen = answers;
     boolean met = condition.getAsBoolean();
-    while (!met && System.nanoTime() - started < 2 * terms.longestWaitNanos()) {
+    while (!met && clock.monotonicNanos() - started < 2 * terms.longestWaitNanos()) {
       interrupted |= !awaitAnswerAfter(seen);
       seen = answers;
       met = condition.getAsBoolean();
@@ -238,7 +235,7 @@ public final class PublishingThread {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-    metrics.waited(System.nanoTime() - started);
+    metrics.waited(clock.monotonicNanos() - started);
     return met;
   }
 
@@ -259,7 +256,7 @@ public final class PublishingThread {
   }
 
   private void talkToMaster() {
-    OpenTimes times = new OpenTimes(metrics, System.nanoTime());
+    OpenTimes times = new OpenTimes(metrics, clock.monotonicNanos());
     while (true) {
       long millis = sendWhatThereIs(times);
       lock.lock();
@@ -277,7 +274,7 @@ public final class PublishingThread {
         break;
       }
     }
-    times.end(System.nanoTime());
+    times.end(clock.monotonicNanos());
     transport.close();
   }
 
@@ -286,10 +283,10 @@ public final class PublishingThread {
     try {
       watches.forEach(Runnable::run);
       publisher.poll().ifPresent(this::send);
-      if (times.isDue(System.nanoTime())) {
-        times.look(System.nanoTime(), publisher.statuses());
+      if (times.isDue(clock.monotonicNanos())) {
+        times.look(clock.monotonicNanos(), publisher.statuses());
       }
-      long nanos = publisher.nextDeadline() - System.nanoTime();
+      long nanos = publisher.nextDeadline() - clock.monotonicNanos();
       long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
       return TimeUnit.NANOSECONDS.toMillis(Math.min(nanos, longest)) + 1;
     } catch (RuntimeException | Error e) {
@@ -300,9 +297,8 @@ public final class PublishingThread {
   }
 
   private void send(Push push) {
-    metrics.pushed(
-        push.messages().size(), push.messages().stream().mapToLong(RegionMessage::weight).sum());
-    long sent = System.nanoTime();
+    metrics.pushed(push.messages().size());
+    long sent = clock.monotonicNanos();
     try {
       transport
           .send(push)
@@ -350,11 +346,10 @@ public final class PublishingThread {
   private void takeIn(Push push, long sentNanos, PushReply reply, Throwable failure) {
     if (failure == null) {
       refused(false, null);
-      metrics.answered(reply, System.nanoTime() - sentNanos);
+      metrics.answered(reply, clock.monotonicNanos() - sentNanos);
       publisher.onReply(reply);
     } else if (refusal(failure) != null) {
       metrics.pushFailed(PushFailure.REFUSED);
-      metrics.pushRefused();
       refused(true, refusal(failure));
       publisher.onPushRefused(push.number());
     } else {

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -13,9 +14,9 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
-import io.hbaseindex.region.metrics.IndexRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -60,6 +62,7 @@ public final class RegionFeed implements FilterFeed {
       PublishingThread server,
       PublishedRegion region,
       RegionIndexes indexes,
+      LongSupplier nanoClock,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
@@ -76,7 +79,7 @@ public final class RegionFeed implements FilterFeed {
             region,
             new LivePostings((HRegion) indexes.region(), keys, this::elementOf),
             () -> readyIndexes(indexes),
-            System::nanoTime,
+            nanoClock,
             metrics::rebuilt);
     this.upkeepRuns = server.schedule(upkeep);
     this.watch = watch;
@@ -96,6 +99,7 @@ public final class RegionFeed implements FilterFeed {
       RegionCoprocessorEnvironment env,
       Configuration server,
       RegionIndexes indexes,
+      MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
       throws IOException {
@@ -103,11 +107,12 @@ public final class RegionFeed implements FilterFeed {
     RegionIncarnation incarnation = incarnation(env, server);
     FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
-    PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
+    PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
     PublishingThread publishing =
         PublishingThread.acquire(
             env.getSharedData(),
             env.getServerName().toString(),
+            clock,
             terms,
             () ->
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
@@ -118,6 +123,7 @@ public final class RegionFeed implements FilterFeed {
         publishing,
         published,
         indexes,
+        clock::monotonicNanos,
         metrics,
         new FeedWatch(fed, starved));
   }

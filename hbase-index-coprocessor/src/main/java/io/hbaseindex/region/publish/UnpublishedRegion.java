@@ -2,6 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
@@ -37,9 +38,9 @@ public final class UnpublishedRegion implements FilterFeed {
    *
    * @param server the region server's own configuration
    */
-  public static UnpublishedRegion of(Configuration server) {
+  public static UnpublishedRegion of(Configuration server, MachineClock clock) {
     return new UnpublishedRegion(
-        RegionFeed.leaseTerms(server), System::nanoTime, TimeUnit.NANOSECONDS::sleep);
+        RegionFeed.leaseTerms(server), clock::monotonicNanos, TimeUnit.NANOSECONDS::sleep);
   }
 
   @Override

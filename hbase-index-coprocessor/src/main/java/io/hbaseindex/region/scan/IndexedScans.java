@@ -31,6 +31,7 @@ import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -69,6 +70,7 @@ public final class IndexedScans {
   private final ScanTraces traces;
   private final StalePostings stalePostings;
   private final Configuration configuration;
+  private final LongSupplier nanoClock;
   private final ScanReader reader;
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
@@ -77,8 +79,13 @@ public final class IndexedScans {
   /**
    * @param traces keeps what scans did for clients that ask for it
    * @param configuration a view that follows changes of the region server's configuration
+   * @param nanoClock a monotonic clock
    */
-  public IndexedScans(RegionIndexes indexes, ScanTraces traces, Configuration configuration) {
+  public IndexedScans(
+      RegionIndexes indexes,
+      ScanTraces traces,
+      Configuration configuration,
+      LongSupplier nanoClock) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();
@@ -86,6 +93,7 @@ public final class IndexedScans {
     this.traces = traces;
     this.stalePostings = indexes.stalePostings();
     this.configuration = configuration;
+    this.nanoClock = nanoClock;
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
   }
 
@@ -131,7 +139,7 @@ public final class IndexedScans {
   }
 
   private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
-    long began = System.nanoTime();
+    long began = nanoClock.getAsLong();
     Map<Integer, Object> ready = new HashMap<>();
     for (IndexDefinition index : indexes) {
       readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
@@ -162,7 +170,7 @@ public final class IndexedScans {
     trace.planned(
         plan.map(PlanReport::text).orElse(""),
         PlanReport.choices(indexes, ready, condition, plan),
-        System.nanoTime() - began);
+        nanoClock.getAsLong() - began);
   }
 
   private PlainScanReason reasonForNoPlan(RowPredicate predicate) {
@@ -227,9 +235,9 @@ public final class IndexedScans {
     }
     ScanLimits limits = ScanLimits.of(configuration);
     ScanTally tally = new ScanTally(metrics);
-    long began = System.nanoTime();
+    long began = nanoClock.getAsLong();
     Optional<Candidates> candidates = open(scanner, intent, limits, tally);
-    intent.trace().ifPresent(trace -> trace.opened(System.nanoTime() - began));
+    intent.trace().ifPresent(trace -> trace.opened(nanoClock.getAsLong() - began));
     tally.flush();
     if (candidates.isEmpty()) {
       return Optional.empty();

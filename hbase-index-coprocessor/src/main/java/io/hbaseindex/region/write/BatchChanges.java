@@ -103,7 +103,7 @@ final class BatchChanges {
   private boolean addCells(Mutation mutation, List<Cell> cells) throws WriteRefusedException {
     boolean indexed = false;
     for (Cell cell : cells) {
-      int family = columns.familyNumber(cell);
+      int family = CellColumns.familyOf(columns, cell);
       if (family != IndexedColumns.NONE) {
         indexed |= addCell(mutation, family, cell);
       }
@@ -114,7 +114,7 @@ final class BatchChanges {
   /** Notes what the cell does, if it concerns an index; returns whether it does. */
   private boolean addCell(Mutation mutation, int family, Cell cell) throws WriteRefusedException {
     boolean familyWide = Versions.kindOf(cell).isFamilyWide();
-    int column = familyWide ? IndexedColumns.NONE : columns.columnNumber(family, cell);
+    int column = familyWide ? IndexedColumns.NONE : CellColumns.columnOf(columns, family, cell);
     if (!familyWide && column == IndexedColumns.NONE) {
       return false;
     }

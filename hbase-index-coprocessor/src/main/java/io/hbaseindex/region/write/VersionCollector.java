@@ -36,7 +36,7 @@ final class VersionCollector implements StoreCursor.RowCollector {
       versions.addToFamily(family, Versions.stored(cell));
       return true;
     }
-    int column = columns.columnNumber(family, cell);
+    int column = CellColumns.columnOf(columns, family, cell);
     boolean indexed = column != IndexedColumns.NONE;
     Version version = indexed ? Versions.stored(cell) : null;
     if (indexed) {

@@ -12,6 +12,8 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -69,8 +71,14 @@ public final class WritePath {
     List<Retention> retentions = new ArrayList<>();
     for (int column = 0; column < columns.size(); column++) {
       byte[] family = columns.family(columns.familyOf(column));
-      retentions.add(Retention.of(table.getColumnFamily(family)));
+      retentions.add(retentionOf(table.getColumnFamily(family)));
     }
     return retentions;
+  }
+
+  private static Retention retentionOf(ColumnFamilyDescriptor family) {
+    int seconds = family.getTimeToLive();
+    return new Retention(
+        family.getMaxVersions(), seconds == HConstants.FOREVER ? Long.MAX_VALUE : seconds * 1000L);
   }
 }

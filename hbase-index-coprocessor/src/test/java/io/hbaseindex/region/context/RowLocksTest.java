@@ -21,7 +21,7 @@ class RowLocksTest {
 
   @Test
   void acquire_rowHeldByOther_timesOutNamingTheRowAndHoldsNothing() throws Exception {
-    RowLocks locks = new RowLocks(1);
+    RowLocks locks = new RowLocks(1, System::nanoTime);
     RowLocks.Held held = locks.acquire(rows("b"));
 
     assertThatThrownBy(() -> locks.acquire(rows("c", "a", "b")))
@@ -36,7 +36,7 @@ class RowLocksTest {
 
   @Test
   void acquire_sameRowTwiceInOneBatch_isOneLock() throws Exception {
-    RowLocks locks = new RowLocks(1);
+    RowLocks locks = new RowLocks(1, System::nanoTime);
 
     RowLocks.Held held = locks.acquire(rows("a", "a"));
 
@@ -48,7 +48,7 @@ class RowLocksTest {
 
   @Test
   void release_again_leavesTheNextOwnerAlone() throws Exception {
-    RowLocks locks = new RowLocks(1);
+    RowLocks locks = new RowLocks(1, System::nanoTime);
     RowLocks.Held first = locks.acquire(rows("a"));
     first.release();
     RowLocks.Held second = locks.acquire(rows("a"));
@@ -62,7 +62,7 @@ class RowLocksTest {
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
   void acquire_interruptedWhileWaiting_holdsNothing() throws Exception {
-    RowLocks locks = new RowLocks(GENEROUS_MS);
+    RowLocks locks = new RowLocks(GENEROUS_MS, System::nanoTime);
     RowLocks.Held held = locks.acquire(rows("b"));
     CountDownLatch interrupted = new CountDownLatch(1);
     Thread waiter =
@@ -88,7 +88,7 @@ class RowLocksTest {
   @Test
   @Timeout(value = 120, unit = TimeUnit.SECONDS)
   void acquire_manyThreadsOverFewRows_neverTwoOwnersAndNoDeadlock() throws Exception {
-    RowLocks locks = new RowLocks(GENEROUS_MS);
+    RowLocks locks = new RowLocks(GENEROUS_MS, System::nanoTime);
     int[] owners = new int[10];
     ExecutorService threads = Executors.newFixedThreadPool(8);
     List<Future<?>> done = new ArrayList<>();

@@ -45,6 +45,8 @@ import org.junit.jupiter.api.Timeout;
 /** The threads around the publisher, with the registry of a master at the other end. */
 @Timeout(60)
 class PublishingThreadTest {
+  private static final MachineClock CLOCK =
+      MachineClock.of(System::nanoTime, System::currentTimeMillis);
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
 
@@ -107,7 +109,7 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, TERMS, () -> transport, () -> new PublishMetrics(metrics));
+        home, server, CLOCK, TERMS, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
@@ -139,7 +141,7 @@ class PublishingThreadTest {
   }
 
   private long counted(String name) {
-    return ((Counter) metrics.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+    return ((Counter) metrics.get(name).orElseThrow()).getCount();
   }
 
   @Test
@@ -193,7 +195,7 @@ class PublishingThreadTest {
     }
     wire.broken = null;
     awaitTrusted(region);
-    assertThat(counted("failed-pushes")).isGreaterThanOrEqualTo(3);
+    assertThat(counted("publishPushesFailed")).isGreaterThanOrEqualTo(3);
   }
 
   /** The thread that talks to the master speaks for all regions. */
@@ -216,7 +218,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     WriteTicket later = region.insert(6);
     assertThat(region.isSettled(later)).as("no write waits after the first lease").isTrue();
   }
@@ -229,7 +231,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     assertThat(master.answered()).doesNotContainKey(RegionReply.Verdict.TRUSTED);
   }
 

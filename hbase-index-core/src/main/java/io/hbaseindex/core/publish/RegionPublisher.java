@@ -52,9 +52,9 @@ class RegionPublisher {
   /**
    * The generation that writes wait for, and the one that shall follow it; null if there is none.
    */
-  private Publication precise;
+  private PublishedGeneration precise;
 
-  private Publication staging;
+  private PublishedGeneration staging;
 
   private long lastGeneration;
   private long abandoned;
@@ -322,8 +322,8 @@ class RegionPublisher {
   }
 
   /** Begins a generation of a filter. */
-  Publication publication(long generation, RecordedFilter from) {
-    return new Publication(generation, from, newLog(), limits.chunkBytes());
+  PublishedGeneration publication(long generation, RecordedFilter from) {
+    return new PublishedGeneration(generation, from, newLog(), limits.chunkBytes());
   }
 
   /** The log that a generation's changes are kept in. */
@@ -463,7 +463,7 @@ class RegionPublisher {
     }
   }
 
-  private static boolean isFor(Publication publication, RegionReply reply) {
+  private static boolean isFor(PublishedGeneration publication, RegionReply reply) {
     return publication != null && publication.generation() == reply.generation();
   }
 

@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
- * Keeps the master's filters true: the publishers of the regions, the registry of the master and
- * the messages between them, as state machines without threads, sockets or clocks of their own.
+ * The region server's side of publishing: the filter of a region, the log of its changes, and the
+ * publisher that says when a write may be acknowledged, as state machines without threads, sockets
+ * or clocks of their own.
  *
  * <p>{@code docs/PROTOCOL.md} tells the whole protocol and why it never excludes an acknowledged
  * write.

@@ -96,8 +96,9 @@ public final class BrokenPublishers {
         made ->
             new BrokenPublisher(made) {
               @Override
-              Publication publication(long generation, RecordedFilter from) {
-                return new Publication(generation, from, newLog(), made.limits.chunkBytes()) {
+              PublishedGeneration publication(long generation, RecordedFilter from) {
+                return new PublishedGeneration(
+                    generation, from, newLog(), made.limits.chunkBytes()) {
                   @Override
                   boolean addPages(int number, PushBuilder push) {
                     super.addPages(number, push);

@@ -31,8 +31,9 @@ class FilterTransferTest {
     for (long element = 0; element < elements; element++) {
       filter.insert(element);
     }
-    Publication publication =
-        new Publication(1, filter, new ChangeLog(8 + random.nextInt(200)), 1 + random.nextInt(100));
+    PublishedGeneration publication =
+        new PublishedGeneration(
+            1, filter, new ChangeLog(8 + random.nextInt(200)), 1 + random.nextInt(100));
     AssembledFilter staged = new AssembledFilter(1, COVERAGE, 64);
     for (int change = random.nextInt(300); change > 0; change--) {
       if (random.nextBoolean() || elements == 0) {

@@ -32,9 +32,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The master refuses what regions could not work with, and completes what was typed by hand. */
+@Tag("cluster")
 class MasterObserverIT {
 
   private static TestCluster cluster;
@@ -71,14 +73,14 @@ class MasterObserverIT {
 
   @Test
   void masterWithoutEndpoint_refusesFilters_andEverythingElseWorks() throws Exception {
-    long refused = PublishCounters.of("hbaseindex.publish.refused-pushes");
+    long refused = PublishCounters.of("publishPushesFailedRefused");
     try (IndexedTable people = IndexedTable.create(cluster);
         RoutedReads routed = new RoutedReads(cluster, people.name(), Waits.HANG.toMillis())) {
       People.fill(people.table(), People.ROWS);
       people.probe().awaitReady();
 
       Waits.until("a push is refused")
-          .until(() -> PublishCounters.of("hbaseindex.publish.refused-pushes") > refused);
+          .until(() -> PublishCounters.of("publishPushesFailedRefused") > refused);
       assertThat(routed.route(IndexedTable.where(IndexedTable.CITY, "nowhere"))).isEmpty();
       People.assertExact(people);
     }

@@ -6,6 +6,7 @@ import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -48,7 +49,10 @@ public final class BackgroundWork {
   private int users = 1;
 
   private BackgroundWork(
-      ConcurrentMap<String, Object> home, String key, Supplier<Configuration> conf) {
+      ConcurrentMap<String, Object> home,
+      String key,
+      Supplier<Configuration> conf,
+      LongSupplier nanoClock) {
     this.home = home;
     this.key = key;
     AtomicInteger number = new AtomicInteger();
@@ -67,8 +71,7 @@ public final class BackgroundWork {
     executor.setRemoveOnCancelPolicy(true);
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     this.pacer =
-        new Pacer(
-            System::nanoTime, () -> conf.get().getInt(ROWS_PER_SECOND, DEFAULT_ROWS_PER_SECOND));
+        new Pacer(nanoClock, () -> conf.get().getInt(ROWS_PER_SECOND, DEFAULT_ROWS_PER_SECOND));
   }
 
   /**
@@ -77,16 +80,20 @@ public final class BackgroundWork {
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server
    * @param conf the server's configuration as it is at the moment of asking
+   * @param nanoClock a monotonic clock
    */
   public static BackgroundWork acquire(
-      ConcurrentMap<String, Object> home, String server, Supplier<Configuration> conf) {
+      ConcurrentMap<String, Object> home,
+      String server,
+      Supplier<Configuration> conf,
+      LongSupplier nanoClock) {
     String key = BackgroundWork.class.getName() + "/" + server;
     return (BackgroundWork)
         home.compute(
             key,
             (k, existing) -> {
               if (existing == null) {
-                return new BackgroundWork(home, key, conf);
+                return new BackgroundWork(home, key, conf, nanoClock);
               }
               ((BackgroundWork) existing).users++;
               return existing;

@@ -3,19 +3,16 @@ package io.hbaseindex.region.write.plan;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.region.write.Versions;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.TreeSet;
-import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * The columns that any index of the table covers, numbered from 0 in column order, and quick
- * answers to "does this cell concern an index". Immutable.
+ * answers to "is this column indexed". Immutable.
  */
 @InterfaceAudience.Private
 public final class IndexedColumns {
@@ -104,42 +101,33 @@ public final class IndexedColumns {
     return NONE;
   }
 
-  /** The number of the cell's family, or {@link #NONE} if it has no indexed column. */
-  public int familyNumber(Cell cell) {
+  /**
+   * The number of the family whose name is written in part of an array, or {@link #NONE} if it has
+   * no indexed column.
+   */
+  public int familyNumber(byte[] array, int offset, int length) {
     for (int family = 0; family < families.length; family++) {
-      byte[] name = families[family];
-      if (Bytes.equals(
-          name,
-          0,
-          name.length,
-          cell.getFamilyArray(),
-          cell.getFamilyOffset(),
-          cell.getFamilyLength())) {
+      if (isAt(families[family], array, offset, length)) {
         return family;
       }
     }
     return NONE;
   }
 
-  /** The number of the column the cell belongs to, or {@link #NONE} if that is not indexed. */
-  public int columnNumber(int family, Cell cell) {
+  /**
+   * The number of the column whose qualifier is written in part of an array, or {@link #NONE} if
+   * that is not indexed.
+   */
+  public int columnNumber(int family, byte[] array, int offset, int length) {
     for (int column : columnsOfFamily[family]) {
-      byte[] qualifier = qualifiers[column];
-      if (Bytes.equals(
-          qualifier,
-          0,
-          qualifier.length,
-          cell.getQualifierArray(),
-          cell.getQualifierOffset(),
-          cell.getQualifierLength())) {
+      if (isAt(qualifiers[column], array, offset, length)) {
         return column;
       }
     }
     return NONE;
   }
 
-  /** Whether the cell changes what an indexed column shows. */
-  public boolean concerns(int family, Cell cell) {
-    return Versions.kindOf(cell).isFamilyWide() || columnNumber(family, cell) != NONE;
+  private static boolean isAt(byte[] name, byte[] array, int offset, int length) {
+    return Arrays.equals(name, 0, name.length, array, offset, offset + length);
   }
 }

@@ -1,8 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
-import org.apache.hadoop.hbase.HConstants;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -13,13 +11,6 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public record Retention(int maxVersions, long timeToLiveMillis) {
-
-  public static Retention of(ColumnFamilyDescriptor family) {
-    int seconds = family.getTimeToLive();
-    return new Retention(
-        family.getMaxVersions(), seconds == HConstants.FOREVER ? Long.MAX_VALUE : seconds * 1000L);
-  }
-
   /** The lowest timestamp that has not expired. */
   long oldestUnexpired(long now) {
     return timeToLiveMillis == Long.MAX_VALUE ? Long.MIN_VALUE : now - timeToLiveMillis;

@@ -57,6 +57,6 @@ class BackgroundWorkTest {
   }
 
   private BackgroundWork acquire(String server) {
-    return BackgroundWork.acquire(shared, server, () -> conf);
+    return BackgroundWork.acquire(shared, server, () -> conf, System::nanoTime);
   }
 }
