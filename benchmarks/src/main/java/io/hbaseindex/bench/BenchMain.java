@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench;
 
-import io.hbaseindex.bench.cluster.ClusterCommand;
+import io.hbaseindex.bench.cluster.ClusterMeasurements;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -13,7 +13,7 @@ import picocli.CommandLine.ScopeType;
     name = "bench",
     description = "Measures hbase-index and reruns the experiments of the seed papers.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SeedsCommand.class, JmhCommand.class, ClusterCommand.class},
+    subcommands = {SeedsCommand.class, JmhCommand.class, ClusterMeasurements.class},
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {
   @Option(

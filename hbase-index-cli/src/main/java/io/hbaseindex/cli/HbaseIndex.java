@@ -1,6 +1,19 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.cli;
 
+import io.hbaseindex.cli.command.ClusterCommand;
+import io.hbaseindex.cli.command.CreateCommand;
+import io.hbaseindex.cli.command.DropCommand;
+import io.hbaseindex.cli.command.ExplainCommand;
+import io.hbaseindex.cli.command.ListCommand;
+import io.hbaseindex.cli.command.QueryCommand;
+import io.hbaseindex.cli.command.RebuildCommand;
+import io.hbaseindex.cli.command.RepairCommand;
+import io.hbaseindex.cli.command.StatusCommand;
+import io.hbaseindex.cli.command.VerifyCommand;
+import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.exit.Failure;
+import io.hbaseindex.cli.exit.OutputLostException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;

@@ -3,6 +3,7 @@ package io.hbaseindex.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.cli.exit.ExitCode;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;

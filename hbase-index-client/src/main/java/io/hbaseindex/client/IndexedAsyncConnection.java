@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client;
 
+import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.AsyncScans;
@@ -76,7 +77,7 @@ public final class IndexedAsyncConnection implements AsyncConnection {
   }
 
   /** Decides where scans look, and counts it. */
-  public ScanRouter routing() {
+  public Routing routing() {
     return router;
   }
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client;
 
+import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.TableScans;
@@ -125,7 +126,7 @@ public final class IndexedConnection implements Connection {
   }
 
   /** Decides where scans look, and counts it. */
-  public ScanRouter routing() {
+  public Routing routing() {
     return router;
   }
 

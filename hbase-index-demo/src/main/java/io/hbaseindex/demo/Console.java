@@ -47,8 +47,8 @@ final class Console {
     err.println(line);
   }
 
-  Progress progress(String what) {
+  ProgressBar progress(String what) {
     midLine = true;
-    return new Progress(out, terminal, what);
+    return new ProgressBar(out, terminal, what);
   }
 }

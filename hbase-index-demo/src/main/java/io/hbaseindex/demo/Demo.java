@@ -30,7 +30,7 @@ final class Demo {
    * @param keep whether to stay, when the tour is over, until the process is ended from outside
    */
   void run(Population people, boolean keep) throws Exception {
-    Progress starting = console.progress("Starting HBase");
+    ProgressBar starting = console.progress("Starting HBase");
     DemoCluster cluster = DemoCluster.start(workspace);
     starting.done("3 region servers, HDFS, ZooKeeper");
     PeopleTable table = new PeopleTable(cluster.connection());
@@ -51,7 +51,7 @@ final class Demo {
     }
   }
 
-  private void awaitFilters(Interview interview, Progress progress) throws Exception {
+  private void awaitFilters(Interview interview, ProgressBar progress) throws Exception {
     Question absent = Question.about("", "email", "nobody@nowhere.example");
     long started = System.nanoTime();
     while (!interview.isExcludedEverywhere(absent)) {

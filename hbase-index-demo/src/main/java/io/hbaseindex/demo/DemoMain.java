@@ -65,11 +65,11 @@ public final class DemoMain implements Callable<Integer> {
         Workspace.open(() -> console.complain("Stopping; nothing is left behind."));
     try {
       new Demo(console, workspace, log).run(new Population(rows), keep);
-      workspace.end(ExitCode.GOOD);
+      workspace.end(DemoExitCode.GOOD);
     } catch (Exception e) {
       e.printStackTrace(); // goes to the log, as all that is not the console's does
       console.complain("Cannot go on: " + e.getMessage() + "; the log is " + log);
-      workspace.end(ExitCode.FAILED);
+      workspace.end(DemoExitCode.FAILED);
     }
     throw new AssertionError("the process has ended");
   }

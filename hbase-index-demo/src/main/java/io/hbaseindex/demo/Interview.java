@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.demo;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.core.route.HoldingServers;
 import java.io.IOException;
 import java.time.Duration;
@@ -37,18 +37,18 @@ final class Interview {
   }
 
   /** By a scan that HBase runs as if there were no index. */
-  Answer withoutIndex(Question question) throws IOException {
+  TimedAnswer withoutIndex(Question question) throws IOException {
     return answer(() -> plain.getScanner(question.plainScan()));
   }
 
   /** Where rows may be, jumping from one to the next. */
-  Answer withIndex(Question question) throws IOException {
+  TimedAnswer withIndex(Question question) throws IOException {
     return answer(() -> indexed.getScanner(question.scan()));
   }
 
   /** Whether the master knows every region well enough to exclude them all for this question. */
   boolean isExcludedEverywhere(Question question) throws IOException {
-    return new MasterIndexAdmin(cluster.connection())
+    return IndexAdmin.of(cluster.connection())
         .serversThatMayHold(PeopleTable.NAME, question.scan())
         .filter(holding -> holding.unannounced() == 0)
         .map(HoldingServers::servers)
@@ -56,7 +56,7 @@ final class Interview {
         .isPresent();
   }
 
-  private Answer answer(Asking asking) throws IOException {
+  private TimedAnswer answer(Asking asking) throws IOException {
     keys(asking); // the first time warms caches that both ways share
     Reads before = Reads.of(cluster.servers(), PeopleTable.NAME);
     List<String> keys = keys(asking);
@@ -68,7 +68,7 @@ final class Interview {
       nanos[i] = System.nanoTime() - started;
     }
     Arrays.sort(nanos);
-    return new Answer(keys, Duration.ofNanos(nanos[TIMES / 2]), cost);
+    return new TimedAnswer(keys, Duration.ofNanos(nanos[TIMES / 2]), cost);
   }
 
   private static List<String> keys(Asking asking) throws IOException {

@@ -59,8 +59,8 @@ final class Tour {
   }
 
   private void ask(Question question) throws IOException, WrongAnswerException {
-    Answer plain = interview.withoutIndex(question);
-    Answer indexed = interview.withIndex(question);
+    TimedAnswer plain = interview.withoutIndex(question);
+    TimedAnswer indexed = interview.withIndex(question);
     if (!plain.keys().equals(indexed.keys())) {
       throw new WrongAnswerException(question, plain, indexed);
     }
@@ -74,10 +74,10 @@ final class Tour {
     console.say(row("plain scan", plain, all));
     console.say(row("hbase-index", indexed, all));
     console.say("");
-    console.say("   " + Explanation.of(indexed, plain, all.regions()));
+    console.say("   " + SparedWork.of(indexed, plain, all.regions()));
   }
 
-  private static String row(String way, Answer answer, Reads all) {
+  private static String row(String way, TimedAnswer answer, Reads all) {
     return String.format(
         Locale.ROOT,
         "   %-12s %,6d %9.1f ms %10s %9s %,11d",

@@ -54,7 +54,7 @@ final class Workspace {
             new Thread(
                 () -> {
                   interrupted.run();
-                  workspace.end(ExitCode.INTERRUPTED);
+                  workspace.end(DemoExitCode.INTERRUPTED);
                 },
                 "demo-end"));
     System.setProperty("java.io.tmpdir", workspace.subdirectory("tmp").toString());
@@ -73,7 +73,7 @@ final class Workspace {
   }
 
   /** Deletes the directory and ends the process. Does not return. */
-  synchronized void end(ExitCode code) {
+  synchronized void end(DemoExitCode code) {
     for (int round = 0; Files.exists(directory) && round < DELETION_ROUNDS; round++) {
       try {
         Files.walkFileTree(directory, new Deletion());

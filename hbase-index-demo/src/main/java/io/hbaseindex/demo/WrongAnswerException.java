@@ -5,7 +5,7 @@ package io.hbaseindex.demo;
 final class WrongAnswerException extends Exception {
   private static final long serialVersionUID = 1L;
 
-  WrongAnswerException(Question question, Answer plain, Answer indexed) {
+  WrongAnswerException(Question question, TimedAnswer plain, TimedAnswer indexed) {
     super(
         "the index was wrong about \"%s\": it found %s, the plain scan %s"
             .formatted(question.words(), indexed.keys(), plain.keys()));

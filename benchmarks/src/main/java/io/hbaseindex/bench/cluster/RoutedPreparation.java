@@ -1,10 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.cluster;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RoutingStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RoutingStatus;
+import io.hbaseindex.client.admin.status.Progress;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.TableName;
 
@@ -21,8 +22,8 @@ final class RoutedPreparation {
   }
 
   void await(RoutingVariant variant) throws IOException, InterruptedException {
-    new RegionIndexAdmin(cluster.connection())
-        .awaitReady(table, TimeUnit.NANOSECONDS.toSeconds(LIMIT_NANOS), TimeUnit.SECONDS);
+    IndexAdmin.of(cluster.connection())
+        .awaitReady(table, Duration.ofNanos(LIMIT_NANOS), Progress.NONE);
     long began = System.nanoTime();
     while (variant == RoutingVariant.ROUTED && !isPrecise()) {
       if (System.nanoTime() - began > LIMIT_NANOS) {
@@ -33,7 +34,7 @@ final class RoutedPreparation {
   }
 
   private boolean isPrecise() throws IOException {
-    RoutingStatus status = new MasterIndexAdmin(cluster.connection()).status(table);
+    RoutingStatus status = IndexAdmin.of(cluster.connection()).routing(table);
     return status.regions().size() == cluster.regions(table).size() && status.isPrecise();
   }
 }

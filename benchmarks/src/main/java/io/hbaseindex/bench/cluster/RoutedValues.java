@@ -1,14 +1,17 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.cluster;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RoutingStatus;
-import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RoutingStatus;
+import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -16,9 +19,9 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
@@ -41,15 +44,15 @@ final class RoutedValues implements AutoCloseable {
   private final BenchCluster cluster;
   private final TableName name;
   private final int regions;
-  private final AsyncConnection master;
-  private final RoutedTable routed;
+  private final IndexedConnection routed;
 
   private RoutedValues(BenchCluster cluster, TableName name, int regions) throws Exception {
     this.cluster = cluster;
     this.name = name;
     this.regions = regions;
-    this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    this.routed = new RoutedTable(cluster.connection(), master, name, ROUTE_TIMEOUT_MILLIS);
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setLong(RoutingSettings.TIMEOUT_MS, ROUTE_TIMEOUT_MILLIS);
+    this.routed = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
   }
 
   static RoutedValues create(BenchCluster cluster, String name, int rows, int regions)
@@ -114,8 +117,8 @@ final class RoutedValues implements AutoCloseable {
 
   /** Returns when the master trusts the filter of every region, and fails after minutes. */
   void awaitPrecise() throws IOException, InterruptedException {
-    new RegionIndexAdmin(cluster.connection())
-        .awaitReady(name, TimeUnit.NANOSECONDS.toSeconds(PRECISE_LIMIT_NANOS), TimeUnit.SECONDS);
+    IndexAdmin.of(cluster.connection())
+        .awaitReady(name, Duration.ofNanos(PRECISE_LIMIT_NANOS), Progress.NONE);
     long began = System.nanoTime();
     while (!isPrecise()) {
       if (System.nanoTime() - began > PRECISE_LIMIT_NANOS) {
@@ -125,19 +128,23 @@ final class RoutedValues implements AutoCloseable {
     }
   }
 
-  private boolean isPrecise() throws IOException {
-    return routed.route(where(-1)).map(answer -> answer.excluded() == regions).orElse(false);
+  private boolean isPrecise() {
+    return plan(-1).skippedRegions() == regions;
   }
 
   /** Asks the master for the route of a value. */
   void route(long number) throws IOException {
-    if (routed.route(where(number)).isEmpty()) {
+    if (!plan(number).isRouted()) {
       throw new IOException("Cannot measure routes: the master did not answer");
     }
   }
 
+  private RoutePlan plan(long number) {
+    return routed.routing().plan(name, where(number)).join();
+  }
+
   RoutingStatus status() throws IOException {
-    return new MasterIndexAdmin(cluster.connection()).status(name);
+    return IndexAdmin.of(cluster.connection()).routing(name);
   }
 
   private static Scan where(long number) {
@@ -158,7 +165,6 @@ final class RoutedValues implements AutoCloseable {
   @Override
   public void close() throws IOException {
     routed.close();
-    master.close();
     cluster.drop(name);
   }
 }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.admin;
 
+import io.hbaseindex.client.admin.status.Progress;
 import java.util.Objects;
 import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -15,6 +16,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Public
 public record CreateOptions(Optional<Boolean> publish, Progress progress) {
 
+  /** Refuses null. */
   public CreateOptions {
     Objects.requireNonNull(publish);
     Objects.requireNonNull(progress);

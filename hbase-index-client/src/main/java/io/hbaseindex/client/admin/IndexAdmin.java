@@ -1,12 +1,24 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.admin;
 
+import io.hbaseindex.client.admin.call.RegionCalls;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.check.TableCheck;
+import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.admin.explain.ScanExplainer;
+import io.hbaseindex.client.admin.filters.MasterReader;
+import io.hbaseindex.client.admin.filters.RoutingStatus;
+import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.admin.status.RegionReader;
+import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -15,6 +27,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
 import org.apache.hadoop.hbase.client.Admin;
@@ -46,11 +59,11 @@ public final class IndexAdmin {
   private static final long LONGEST_PAUSE_MILLIS = 1_000;
 
   private final Connection connection;
-  private final RegionIndexAdmin regions;
+  private final RegionCalls regions;
 
   private IndexAdmin(Connection connection) {
     this.connection = connection;
-    this.regions = new RegionIndexAdmin(connection);
+    this.regions = new RegionCalls(connection);
   }
 
   /** An admin that works over this connection. */
@@ -161,15 +174,17 @@ public final class IndexAdmin {
   }
 
   private TableStates states(TableName table, List<IndexDefinition> indexes) throws IOException {
-    return new TableStates(table, indexes, indexes.isEmpty() ? List.of() : regions.states(table));
+    return new TableStates(
+        table, indexes, indexes.isEmpty() ? List.of() : new RegionReader(regions).states(table));
   }
 
   /**
-   * Waits until every region has all indexes of the table ready, or says that it never will.
-   * Regions that do not answer are asked again.
+   * Waits until every region has all indexes of the table ready. Regions that do not answer are
+   * asked again.
    *
-   * @return the last states; {@link TableStates#isReady} tells whether all indexes can be used
-   * @throws IndexNotReadyException if that takes longer; the message says what is missing
+   * @return the last states: all indexes can be used
+   * @throws IndexNotReadyException if that takes longer, or if a region says that it never will
+   *     have some index; the message says which and why
    * @throws TableNotEnabledException if the table has indexes and is disabled, or becomes so: its
    *     regions build when they are open
    */
@@ -184,9 +199,10 @@ public final class IndexAdmin {
       }
       TableStates states = states(table, indexes);
       progress.reached(states.progress(Progress.Work.BUILD));
-      if (states.isSettled()) {
+      if (states.isReady()) {
         return states;
       }
+      requireHope(states);
       if (Duration.ofNanos(System.nanoTime() - start).compareTo(timeout) > 0) {
         throw new IndexNotReadyException(
             "Cannot use all indexes of table %s yet: after %d s %s"
@@ -194,6 +210,15 @@ public final class IndexAdmin {
       }
       Thread.sleep(pause);
       pause = Math.min(2 * pause, LONGEST_PAUSE_MILLIS);
+    }
+  }
+
+  /** One region that never will have an index is enough: waiting for the others does not help. */
+  private static void requireHope(TableStates states) throws IndexNotReadyException {
+    if (!states.hopeless().isEmpty()) {
+      throw new IndexNotReadyException(
+          "Cannot ever use all indexes of table %s: %s; mend that or drop the index, and wait again"
+              .formatted(states.table(), states.hopeless()));
     }
   }
 
@@ -209,8 +234,18 @@ public final class IndexAdmin {
 
   /** Has every region distrust its indexes and build them anew; scans run plainly meanwhile. */
   public void rebuild(TableName table, Progress progress) throws IOException {
-    if (!list(table).isEmpty()) {
-      regions.rebuild(table, progress);
+    if (list(table).isEmpty()) {
+      return;
+    }
+    List<HRegionLocation> all = regions.regionsOf(table);
+    int done = 0;
+    for (HRegionLocation region : all) {
+      regions.call(
+          table,
+          region.getRegion().getStartKey(),
+          service -> service.rebuild(null, RebuildRequest.getDefaultInstance()));
+      done++;
+      progress.reached(new Progress.Step(Progress.Work.REBUILD, done, all.size(), 0));
     }
   }
 
@@ -233,10 +268,34 @@ public final class IndexAdmin {
    * {@link #of} the connection whose scans are to be explained.
    */
   public Explanation explain(TableName table, Scan scan) throws IOException {
-    return new ScanExplainer(connection).explain(table, scan, System::nanoTime);
+    return new ScanExplainer(connection, regions).explain(table, scan, System::nanoTime);
+  }
+
+  /**
+   * How the filters at the active master stand, for all tables; for administrators of the cluster.
+   * Fails where the master does not answer or does not load the index endpoint.
+   */
+  public RoutingStatus routing() throws IOException {
+    return new MasterReader(connection).status();
+  }
+
+  /** How the filters of one table stand at the active master; for administrators of the table. */
+  public RoutingStatus routing(TableName table) throws IOException {
+    return new MasterReader(connection).status(table);
+  }
+
+  /**
+   * Which region servers may hold rows that the scan's filter lets pass; for users who may read the
+   * table. Empty if filters cannot tell, because the scan does not fix the columns of any index.
+   */
+  public Optional<HoldingServers> serversThatMayHold(TableName table, Scan scan)
+      throws IOException {
+    return new MasterReader(connection).serversThatMayHold(table, scan);
   }
 
   private CheckReport check(TableName table, boolean repair, Progress progress) throws IOException {
-    return list(table).isEmpty() ? CheckReport.NOTHING : regions.check(table, repair, progress);
+    return list(table).isEmpty()
+        ? CheckReport.NOTHING
+        : new TableCheck(regions, table, repair, progress).run();
   }
 }

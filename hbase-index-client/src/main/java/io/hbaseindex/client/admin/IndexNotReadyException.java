@@ -4,7 +4,10 @@ package io.hbaseindex.client.admin;
 import java.io.IOException;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Indexes did not become ready in the time given; the message says what they are waiting for. */
+/**
+ * Indexes did not become ready in the time given, or never will; the message says what is missing
+ * and why.
+ */
 @InterfaceAudience.Public
 public final class IndexNotReadyException extends IOException {
   private static final long serialVersionUID = 1L;

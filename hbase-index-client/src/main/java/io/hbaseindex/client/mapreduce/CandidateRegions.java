@@ -1,18 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.mapreduce;
 
-import io.hbaseindex.client.routing.RoutedTable;
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.core.route.RowRange;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.List;
-import java.util.Optional;
-import java.util.concurrent.ExecutionException;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
@@ -38,30 +34,21 @@ final class CandidateRegions {
   static CandidateRegions ask(Configuration conf, String table, Scan scan, int timeoutMillis)
       throws IOException {
     TableName name = TableName.valueOf(table);
-    try (Connection connection = ConnectionFactory.createConnection(conf);
-        AsyncConnection master = connect(conf);
-        RoutedTable routed = new RoutedTable(connection, master, name, timeoutMillis)) {
-      Optional<RouteAnswer> answer = routed.route(scan);
-      if (answer.isEmpty()) {
+    Configuration patient = new Configuration(conf);
+    patient.setInt(RoutingSettings.TIMEOUT_MS, timeoutMillis);
+    try (IndexedConnection connection =
+        IndexedConnection.wrap(ConnectionFactory.createConnection(patient))) {
+      // Always comes, and never as an error.
+      RoutePlan plan = connection.routing().plan(name, scan).join();
+      if (!plan.isRouted()) {
         LOG.info("Reading all regions of {}: no index narrows the scan", name);
         return ALL;
       }
       LOG.info(
           "Reading {} without {} regions that cannot hold a matching row",
           name,
-          answer.get().excluded());
-      return new CandidateRegions(answer.get().ranges());
-    }
-  }
-
-  private static AsyncConnection connect(Configuration conf) throws IOException {
-    try {
-      return ConnectionFactory.createAsyncConnection(conf).get();
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Cannot compute splits: interrupted while connecting");
-    } catch (ExecutionException e) {
-      throw new IOException("Cannot compute splits: the cluster cannot be reached", e.getCause());
+          plan.skippedRegions());
+      return new CandidateRegions(plan.ranges());
     }
   }
 

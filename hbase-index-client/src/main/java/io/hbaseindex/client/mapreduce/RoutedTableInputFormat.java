@@ -31,7 +31,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Public
 public class RoutedTableInputFormat extends TableInputFormat {
   /** Milliseconds that the master may take to answer; after that all regions are read. */
-  public static final String ROUTE_TIMEOUT = "hbaseindex.mapreduce.route-timeout";
+  public static final String ROUTE_TIMEOUT_MS = "hbaseindex.mapreduce.route-timeout-ms";
 
   private static final int DEFAULT_ROUTE_TIMEOUT_MILLIS = 10_000;
 
@@ -45,7 +45,7 @@ public class RoutedTableInputFormat extends TableInputFormat {
             conf,
             conf.get(INPUT_TABLE),
             getScan(),
-            conf.getInt(ROUTE_TIMEOUT, DEFAULT_ROUTE_TIMEOUT_MILLIS));
+            conf.getInt(ROUTE_TIMEOUT_MS, DEFAULT_ROUTE_TIMEOUT_MILLIS));
     return super.getSplits(context);
   }
 

@@ -78,6 +78,7 @@ public sealed interface Condition {
 
   /** All of the parts; more than one. */
   record All(List<Condition> parts) implements Condition {
+    /** Copies the list. */
     public All {
       parts = List.copyOf(parts);
     }
@@ -90,6 +91,7 @@ public sealed interface Condition {
 
   /** At least one of the parts; more than one. */
   record Any(List<Condition> parts) implements Condition {
+    /** Copies the list. */
     public Any {
       parts = List.copyOf(parts);
     }

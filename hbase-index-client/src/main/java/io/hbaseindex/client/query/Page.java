@@ -13,7 +13,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     Plain text that may be kept for as long as one likes and used by any other process.
  */
 @InterfaceAudience.Public
-public record Page(List<Row> rows, Optional<String> next) {
+public record Page(List<FoundRow> rows, Optional<String> next) {
+  /** Copies the list. */
   public Page {
     rows = List.copyOf(rows);
   }

@@ -29,7 +29,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 record PageToken(int rowsBefore, byte[] lastRow) {
   private static final int FINGERPRINT_LENGTH = 16;
 
-  String encode(Query query) {
+  String encode(IndexQuery query) {
     ByteBuffer body = ByteBuffer.allocate(FINGERPRINT_LENGTH + Integer.BYTES + lastRow.length);
     body.put(fingerprint(query)).putInt(rowsBefore).put(lastRow);
     return Base64.getUrlEncoder()
@@ -42,7 +42,7 @@ record PageToken(int rowsBefore, byte[] lastRow) {
    *
    * @throws IllegalArgumentException if it is damaged, or another query's
    */
-  static PageToken decode(Query query, String text) {
+  static PageToken decode(IndexQuery query, String text) {
     byte[] fingerprint = new byte[FINGERPRINT_LENGTH];
     PageToken token;
     try {
@@ -71,7 +71,7 @@ record PageToken(int rowsBefore, byte[] lastRow) {
     return token;
   }
 
-  private static byte[] fingerprint(Query query) {
+  private static byte[] fingerprint(IndexQuery query) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       add(digest, query.table().getName());

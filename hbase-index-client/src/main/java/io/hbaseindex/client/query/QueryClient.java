@@ -34,11 +34,11 @@ public final class QueryClient {
   }
 
   /** The rows, read as they are asked for; to be closed. */
-  public Rows rows(Query query) throws IOException {
+  public FoundRows rows(IndexQuery query) throws IOException {
     return open(query, query.toScan());
   }
 
-  private Rows open(Query query, Scan scan) throws IOException {
+  private FoundRows open(IndexQuery query, Scan scan) throws IOException {
     Table table = connection.getTable(query.table());
     ResultScanner scanner = null;
     try {
@@ -48,33 +48,36 @@ public final class QueryClient {
         table.close();
       }
     }
-    return new Rows(
-        table, scanner, query.isProjected() ? found -> Row.of(found, query.projection()) : Row::of);
+    return new FoundRows(
+        table,
+        scanner,
+        query.isProjected() ? found -> FoundRow.of(found, query.projection()) : FoundRow::of);
   }
 
   /** How many rows there are, no more than the query's limit. */
-  public long count(Query query) throws IOException {
-    Query keys = query.keysOnly();
+  public long count(IndexQuery query) throws IOException {
+    IndexQuery keys = query.keysOnly();
     return read(keys, keys.toScan(), QueryClient::countOf);
   }
 
-  private static long countOf(Rows found) {
+  private static long countOf(FoundRows found) {
     long rows = 0;
-    for (Iterator<Row> each = found.iterator(); each.hasNext(); each.next()) {
+    for (Iterator<FoundRow> each = found.iterator(); each.hasNext(); each.next()) {
       rows++;
     }
     return rows;
   }
 
   /** Whether there is such a row. */
-  public boolean exists(Query query) throws IOException {
-    Query first = query.keysOnly().limit(1);
+  public boolean exists(IndexQuery query) throws IOException {
+    IndexQuery first = query.keysOnly().limit(1);
     return read(first, first.toScan(), found -> found.iterator().hasNext());
   }
 
   /** Reads rows to the end here, so that errors need not be hidden from the caller's catch. */
-  private <T> T read(Query query, Scan scan, Function<Rows, T> reading) throws IOException {
-    try (Rows found = open(query, scan)) {
+  private <T> T read(IndexQuery query, Scan scan, Function<FoundRows, T> reading)
+      throws IOException {
+    try (FoundRows found = open(query, scan)) {
       return reading.apply(found);
     } catch (UncheckedIOException e) {
       throw e.getCause();
@@ -89,7 +92,7 @@ public final class QueryClient {
    * @param token {@link Page#next} of the page before; empty for the first page
    * @throws IllegalArgumentException if the token is damaged or belongs to another query
    */
-  public Page page(Query query, int size, Optional<String> token) throws IOException {
+  public Page page(IndexQuery query, int size, Optional<String> token) throws IOException {
     if (size < 1) {
       throw new IllegalArgumentException(
           "Cannot read a page of %d rows; ask for at least one".formatted(size));
@@ -97,7 +100,9 @@ public final class QueryClient {
     PageToken from =
         token.map(text -> PageToken.decode(query, text)).orElse(new PageToken(0, new byte[0]));
     int left =
-        query.limit() == Query.UNLIMITED ? size : Math.min(size, query.limit() - from.rowsBefore());
+        query.limit() == IndexQuery.UNLIMITED
+            ? size
+            : Math.min(size, query.limit() - from.rowsBefore());
     if (left <= 0) {
       return new Page(List.of(), Optional.empty());
     }
@@ -105,7 +110,7 @@ public final class QueryClient {
     if (token.isPresent()) {
       scan.withStartRow(from.lastRow(), false);
     }
-    List<Row> rows = read(query, scan, found -> found.stream().toList());
+    List<FoundRow> rows = read(query, scan, found -> found.stream().toList());
     int rowsSoFar = from.rowsBefore() + rows.size();
     boolean last = rows.size() < left || rowsSoFar == query.limit();
     return new Page(

@@ -2,9 +2,6 @@
 package io.hbaseindex.client.routing;
 
 import io.hbaseindex.common.query.PlainScanReason;
-import io.hbaseindex.core.route.OpenReason;
-import io.hbaseindex.core.route.RouteAnswer;
-import io.hbaseindex.core.route.RouteAnswer.Candidate;
 import io.hbaseindex.core.route.RowRange;
 import java.util.List;
 import java.util.Optional;
@@ -22,8 +19,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param unrouted why the scan was not narrowed; empty if it was
  * @param plain what about the scan itself keeps indexes away; only with {@link
  *     UnroutedReason#SCAN_NOT_ELIGIBLE}
- * @param answer the key ranges to look at, with the servers that announced them; all keys if the
- *     scan was not narrowed
+ * @param parts the key ranges to look at, in key order; all keys if the scan was not narrowed
+ * @param skippedRegions regions proven not to hold a row that is asked for
+ * @param positiveRegions regions whose filter says that they may hold one
+ * @param openRegions announced regions whose filter could not be asked
  * @param ageMillis how old the filters were that this was decided by; 0 if the master was asked
  */
 @InterfaceAudience.Public
@@ -31,23 +30,24 @@ public record RoutePlan(
     TableName table,
     Optional<UnroutedReason> unrouted,
     Optional<PlainScanReason> plain,
-    RouteAnswer answer,
+    List<Part> parts,
+    int skippedRegions,
+    int positiveRegions,
+    int openRegions,
     long ageMillis) {
 
-  private static final RouteAnswer EVERYWHERE =
-      new RouteAnswer(List.of(new Candidate(RowRange.ALL, null, OpenReason.ABSENT)), 0, 0, 0);
+  /**
+   * A key range to look at.
+   *
+   * @param range the keys
+   * @param server the server that announced them, if one did
+   * @param openReason why no filter was asked about them; empty if one was
+   */
+  public record Part(RowRange range, Optional<String> server, Optional<String> openReason) {}
 
-  public static RoutePlan routed(TableName table, RouteAnswer answer, long ageMillis) {
-    return new RoutePlan(table, Optional.empty(), Optional.empty(), answer, ageMillis);
-  }
-
-  public static RoutePlan everywhere(TableName table, UnroutedReason reason) {
-    return new RoutePlan(table, Optional.of(reason), Optional.empty(), EVERYWHERE, 0);
-  }
-
-  public static RoutePlan notEligible(TableName table, PlainScanReason reason) {
-    return new RoutePlan(
-        table, Optional.of(UnroutedReason.SCAN_NOT_ELIGIBLE), Optional.of(reason), EVERYWHERE, 0);
+  /** Copies the list. */
+  public RoutePlan {
+    parts = List.copyOf(parts);
   }
 
   /** Whether filters were asked where to look. */
@@ -57,34 +57,18 @@ public record RoutePlan(
 
   /** Whether every key range was judged by a filter. */
   public boolean isPrecise() {
-    return isRouted() && answer.candidates().stream().allMatch(each -> each.open() == null);
+    return isRouted() && parts.stream().allMatch(part -> part.openReason().isEmpty());
   }
 
-  /** Regions proven not to hold a row that is asked for. */
-  public int skippedRegions() {
-    return answer.excluded();
-  }
-
-  /** Regions whose filter says that they may hold one. */
-  public int positiveRegions() {
-    return answer.positive();
-  }
-
-  /** Announced regions whose filter could not be asked. */
-  public int openRegions() {
-    return answer.open();
-  }
-
-  /** The key ranges to look at, in key order, with those that touch joined. */
+  /** The key ranges to look at, in key order. */
   public List<RowRange> ranges() {
-    return answer.ranges();
+    return parts.stream().map(Part::range).toList();
   }
 
-  /** The servers that hold candidates, as far as they are known. */
+  /** The servers that hold key ranges to look at, as far as they are known. */
   public Set<String> servers() {
-    return answer.candidates().stream()
-        .map(Candidate::server)
-        .filter(server -> server != null)
+    return parts.stream()
+        .flatMap(part -> part.server().stream())
         .collect(Collectors.toCollection(TreeSet::new));
   }
 }

@@ -13,19 +13,17 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param timeoutMillis how long a scan waits for its route; then everything is scanned
  * @param parallelism how many candidate regions of one scan are read at once
  * @param threads how many threads all scans of a connection share for that
- * @param definitionsMillis for how long a table's descriptor is used without asking for a new one
  * @param stalenessMillis how old the filters may be that a scan is routed by; 0 for none
  * @param filtersTimeoutMillis how long fetching a copy of a table's filters may take; scans do not
  *     wait so long
  * @param copyBytes heap for copies of filters; what does not fit is routed by the master
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record RoutingSettings(
     boolean enabled,
     long timeoutMillis,
     int parallelism,
     int threads,
-    long definitionsMillis,
     long stalenessMillis,
     long filtersTimeoutMillis,
     long copyBytes) {
@@ -44,9 +42,6 @@ public record RoutingSettings(
 
   /** Connection setting: threads that all scans of the connection share for reading ahead. */
   public static final String THREADS = "hbaseindex.client.scan.threads";
-
-  /** Connection setting: for how long a table's descriptor is used unasked, in ms. */
-  public static final String DEFINITIONS_MS = "hbaseindex.client.definitions.keep-ms";
 
   /**
    * Connection setting and scan attribute (as text): a scan may miss writes that are younger than
@@ -67,7 +62,6 @@ public record RoutingSettings(
         atLeast(1, conf.getLong(TIMEOUT_MS, 1_000), TIMEOUT_MS),
         (int) atLeast(1, conf.getInt(PARALLELISM, 4), PARALLELISM),
         (int) atLeast(1, conf.getInt(THREADS, 16), THREADS),
-        atLeast(0, conf.getLong(DEFINITIONS_MS, 30_000), DEFINITIONS_MS),
         atLeast(0, conf.getLong(STALENESS_MS, 0), STALENESS_MS),
         atLeast(
             1,

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class PageTokenTest {
   private static final Column CITY = Column.of("f", "city");
-  private static final Query QUERY = Query.from("t").where(CITY.equalTo("Graz"));
+  private static final IndexQuery QUERY = IndexQuery.from("t").where(CITY.equalTo("Graz"));
   private static final PageToken TOKEN = new PageToken(40, Bytes.toBytes("row 40"));
 
   @Test
@@ -32,15 +32,15 @@ class PageTokenTest {
   @Test
   void decode_tokenOfAnotherQuery_isRefused() {
     String token = TOKEN.encode(QUERY);
-    List<Query> others =
+    List<IndexQuery> others =
         List.of(
-            Query.from("u").where(CITY.equalTo("Graz")),
-            Query.from("t").where(CITY.equalTo("Linz")),
-            Query.from("t").where(CITY.startsWith("Graz")),
+            IndexQuery.from("u").where(CITY.equalTo("Graz")),
+            IndexQuery.from("t").where(CITY.equalTo("Linz")),
+            IndexQuery.from("t").where(CITY.startsWith("Graz")),
             QUERY.select(CITY),
             QUERY.limit(100));
 
-    for (Query other : others) {
+    for (IndexQuery other : others) {
       assertThatThrownBy(() -> PageToken.decode(other, token))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("it belongs to another query");

@@ -18,7 +18,8 @@ import org.junit.jupiter.api.Test;
 
 class QueryClientTest {
   private static final TableName TABLE = TableName.valueOf("t");
-  private static final Query QUERY = Query.from(TABLE).where(Column.of("f", "c").equalTo("x"));
+  private static final IndexQuery QUERY =
+      IndexQuery.from(TABLE).where(Column.of("f", "c").equalTo("x"));
 
   private final TableNotFoundException failure = new TableNotFoundException(TABLE);
   private final QueryClient client = QueryClient.of(connectionWhoseScansFail());

@@ -7,7 +7,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Why a scan ran as if there were no index. Each reason is counted, so that no degradation is
  * silent.
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public enum PlainScanReason {
   // Found in the scan itself, by client and region server alike.
   /** The scan has no filter, or its filter says nothing about values that an index could use. */
@@ -18,8 +18,11 @@ public enum PlainScanReason {
   OLDER_VERSIONS("olderVersions"),
   /** The scan's attribute switches the index off. */
   SWITCHED_OFF_FOR_SCAN("switchedOffForScan"),
+  /** The scan wants deleted cells, too. */
   RAW_SCAN("rawScan"),
+  /** The scan wants cells of writes that are under way. */
   UNCOMMITTED_READ("uncommittedRead"),
+  /** The scan goes backwards. */
   REVERSED_SCAN("reversedScan"),
   /** The scan looks at the past: cells newer than its time range hide from it. */
   TIME_RANGE("timeRange"),
@@ -27,6 +30,7 @@ public enum PlainScanReason {
   SINGLE_ROW("singleRow"),
 
   // Found in the region.
+  /** The server's or the table's setting switches indexes off. */
   SWITCHED_OFF_BY_CONFIGURATION("switchedOffByConfiguration"),
   /** The scan resumes at a read point below the region's: postings it needs may be gone. */
   OLD_READ_POINT("oldReadPoint"),

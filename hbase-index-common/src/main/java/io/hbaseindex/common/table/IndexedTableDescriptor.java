@@ -60,6 +60,7 @@ public final class IndexedTableDescriptor {
    *
    * @throws DefinitionException if they cannot be read
    */
+  @InterfaceAudience.Private
   public static TableIndexes indexesOf(TableDescriptor table) {
     return TableIndexes.parse(TableAttributes.of(table));
   }
@@ -70,6 +71,7 @@ public final class IndexedTableDescriptor {
    *
    * @throws DefinitionException if the table cannot have them; the message says what to do
    */
+  @InterfaceAudience.Private
   public static TableDescriptor withIndexes(TableDescriptor table, TableIndexes indexes) {
     IndexableTable.require(table, indexes);
     TableDescriptorBuilder builder = TableDescriptorBuilder.newBuilder(table);
@@ -96,6 +98,7 @@ public final class IndexedTableDescriptor {
   }
 
   /** Names of indexes that the descriptor says are missing on purpose. */
+  @InterfaceAudience.Private
   public static Set<String> droppedIn(TableDescriptor table) {
     String names = table.getValue(TableIndexes.DROP_ATTRIBUTE);
     Set<String> dropped = new TreeSet<>();

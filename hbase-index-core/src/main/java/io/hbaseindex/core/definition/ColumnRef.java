@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** One column of a table: a family and a qualifier. Immutable. */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public final class ColumnRef implements Comparable<ColumnRef> {
   private final byte[] family;
   private final byte[] qualifier;

@@ -4,7 +4,7 @@ package io.hbaseindex.core.definition;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** An index definition that cannot be used; the message says what is wrong and what to do. */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public final class DefinitionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 

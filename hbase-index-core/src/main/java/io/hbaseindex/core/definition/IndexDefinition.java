@@ -31,7 +31,10 @@ public final class IndexDefinition {
   /** The id of a definition that no table has assigned one to yet. */
   public static final int UNASSIGNED = 0;
 
+  /** How many columns an index has at most. */
   public static final int MAX_COLUMNS = 4;
+
+  /** How many characters the name of an index has at most. */
   public static final int MAX_NAME_LENGTH = 64;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
@@ -74,6 +77,7 @@ public final class IndexDefinition {
     return version;
   }
 
+  /** The name, unique in its table. */
   public String name() {
     return name;
   }
@@ -83,10 +87,12 @@ public final class IndexDefinition {
     return columns;
   }
 
+  /** Whether writes end postings or readers do. */
   public IndexMode mode() {
     return mode;
   }
 
+  /** Whether writes end the postings of values that they hide. */
   public boolean isEager() {
     return mode == IndexMode.EAGER;
   }
@@ -96,6 +102,7 @@ public final class IndexDefinition {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
   }
 
+  /** Whether the index is on this column, alone or with others. */
   public boolean covers(ColumnRef column) {
     return columns.contains(column);
   }
@@ -198,6 +205,7 @@ public final class IndexDefinition {
       return this;
     }
 
+    /** Gives the index its name. */
     public Builder named(String indexName) {
       name = indexName;
       return this;

@@ -4,7 +4,7 @@ package io.hbaseindex.core.definition;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** When the postings of overwritten and deleted values are ended. */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public enum IndexMode {
   /** With the write itself, which reads the old row for it. */
   EAGER("eager"),

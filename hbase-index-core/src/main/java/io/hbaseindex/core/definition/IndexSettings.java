@@ -25,12 +25,9 @@ public final class IndexSettings {
   public static final String REGION_OBSERVER_CLASS = "io.hbaseindex.region.IndexRegionObserver";
 
   /**
-   * Region server setting, re-read for each scan: how many postings of a range one scan may read
-   * and sort in memory; a range with more is scanned plainly.
+   * Region server setting, re-read for each scan: memory for the postings of ranges that one scan
+   * may read and sort before its first row, in bytes; with more it runs plainly.
    */
-  public static final String SCAN_MAX_SORTED_POSTINGS = "hbaseindex.scan.max-sorted-postings";
-
-  /** Region server setting, re-read for each scan: the memory for those postings, in bytes. */
   public static final String SCAN_MAX_SORTED_BYTES = "hbaseindex.scan.max-sorted-bytes";
 
   /**

@@ -11,7 +11,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param servers the servers that have announced regions of the table, in the order of their names
  * @param unannounced how many ranges of keys nobody has announced; any server may hold those
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record HoldingServers(List<ServerAnswer> servers, int unannounced) {
   /**
    * What the filters of one server's regions say.
@@ -27,6 +27,7 @@ public record HoldingServers(List<ServerAnswer> servers, int unannounced) {
     }
   }
 
+  /** Copies the list. */
   public HoldingServers {
     servers = List.copyOf(servers);
   }

@@ -10,13 +10,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  * empty start or end is no bound, as in HBase. The arrays are owned by the range: nobody writes
  * them.
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record RowRange(byte[] start, byte[] end) {
   private static final byte[] UNBOUNDED = {};
 
   /** Every row key. */
   public static final RowRange ALL = new RowRange(UNBOUNDED, UNBOUNDED);
 
+  /** Refuses a range whose end is not above its start. */
   public RowRange {
     if (end.length != 0 && Arrays.compareUnsigned(start, end) >= 0) {
       throw new IllegalArgumentException(

@@ -4,11 +4,11 @@ package io.hbaseindex.it.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.CreateOptions;
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.Progress;
-import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;

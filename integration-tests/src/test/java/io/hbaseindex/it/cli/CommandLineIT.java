@@ -3,7 +3,7 @@ package io.hbaseindex.it.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -142,13 +142,13 @@ class CommandLineIT {
         "city 5",
         "r0006",
         PostingState.LIVE);
-    RegionIndexAdmin regions = new RegionIndexAdmin(cluster.connection());
-    Map<String, Long> before = regions.counters(people.name());
+    IndexAdmin admin = IndexAdmin.of(cluster.connection());
+    Map<String, Long> before = admin.states(people.name()).counters();
 
     JsonObject json =
         shell.run("explain", name(people), "-w", "f:city = 'city 5'", "--all", "--json").json();
 
-    Map<String, Long> after = regions.counters(people.name());
+    Map<String, Long> after = admin.states(people.name()).counters();
     assertThat(json.get("rows").getAsLong()).isEqualTo(30);
     JsonObject told = json.getAsJsonObject("counters");
     for (String counter :

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.client;
 
-import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTable;
@@ -61,7 +61,7 @@ final class PeopleTable extends TestTable {
   }
 
   /** Waits until the filter of every region is trusted, and the router knows the table. */
-  void awaitPrecise(ScanRouter router) throws Exception {
+  void awaitPrecise(Routing router) throws Exception {
     cluster().tables().awaitPrecise(name());
     int regions = regions().size();
     Waits.until("an absent value excludes all regions of " + name())

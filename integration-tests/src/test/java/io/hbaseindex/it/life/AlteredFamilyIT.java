@@ -9,9 +9,9 @@ import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import io.hbaseindex.client.admin.IndexStatus;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RegionStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.IndexStatus;
+import io.hbaseindex.client.admin.status.RegionStatus;
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -231,6 +231,6 @@ class AlteredFamilyIT {
   }
 
   private static RegionStatus status(TestCluster cluster, TableName table) throws IOException {
-    return new RegionIndexAdmin(cluster.connection()).status(table).get(0);
+    return IndexAdmin.of(cluster.connection()).states(table).statuses().get(0);
   }
 }

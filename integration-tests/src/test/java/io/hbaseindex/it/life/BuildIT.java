@@ -8,8 +8,10 @@ import static io.hbaseindex.it.life.People.otherServer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.admin.IndexStatus;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.IndexNotReadyException;
+import io.hbaseindex.client.admin.status.IndexStatus;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -184,6 +186,12 @@ class BuildIT {
                             assertThat(index.phase()).isEqualTo(IndexStatus.Phase.UNSUPPORTED);
                             assertThat(index.reason()).contains("shorten the row key");
                           }));
+      assertThatThrownBy(
+              () ->
+                  IndexAdmin.of(cluster.connection())
+                      .awaitReady(name, Waits.HANG.multipliedBy(60), Progress.NONE))
+          .isInstanceOf(IndexNotReadyException.class)
+          .hasMessageContainingAll("Cannot ever use", "by_city", "shorten the row key");
       // The row has no e-mail address, so the other index is none the worse.
       Waits.until("the other index ready")
           .until(() -> statusOf(cluster, people, "by_email").phase() == IndexStatus.Phase.READY);
@@ -196,20 +204,18 @@ class BuildIT {
 
   private static IndexStatus statusOf(TestCluster cluster, IndexedTable people, String index)
       throws IOException {
-    return new RegionIndexAdmin(cluster.connection())
-        .status(people.name()).stream()
-            .flatMap(region -> region.indexes().stream())
-            .filter(status -> status.name().equals(index))
-            .findFirst()
-            .orElseThrow();
+    return IndexAdmin.of(cluster.connection()).states(people.name()).statuses().stream()
+        .flatMap(region -> region.indexes().stream())
+        .filter(status -> status.name().equals(index))
+        .findFirst()
+        .orElseThrow();
   }
 
   private static long rowsDone(TestCluster cluster, IndexedTable people) throws IOException {
-    return new RegionIndexAdmin(cluster.connection())
-        .status(people.name()).stream()
-            .flatMap(region -> region.indexes().stream())
-            .mapToLong(IndexStatus::rowsDone)
-            .sum();
+    return IndexAdmin.of(cluster.connection()).states(people.name()).statuses().stream()
+        .flatMap(region -> region.indexes().stream())
+        .mapToLong(IndexStatus::rowsDone)
+        .sum();
   }
 
   private static TableName plainTable(TestCluster cluster) throws IOException {

@@ -8,8 +8,8 @@ import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RegionStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.RegionStatus;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.it.cluster.OnSharedCluster;
@@ -214,7 +214,7 @@ class DistrustIT {
 
   private static List<RegionStatus> status(TestCluster cluster, IndexedTable people)
       throws IOException {
-    return new RegionIndexAdmin(cluster.connection()).status(people.name());
+    return IndexAdmin.of(cluster.connection()).states(people.name()).statuses();
   }
 
   private static TableDescriptor withoutObserver(TableDescriptor indexed) {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.routing.RoutedTable;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
@@ -13,6 +12,7 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.it.cluster.ClusterSettings;
 import io.hbaseindex.it.cluster.PublishCounters;
+import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -26,9 +26,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -77,10 +75,7 @@ class MasterObserverIT {
   void masterWithoutEndpoint_refusesFilters_andEverythingElseWorks() throws Exception {
     long refused = PublishCounters.of("publishPushesFailedRefused");
     try (IndexedTable people = IndexedTable.create(cluster);
-        AsyncConnection master =
-            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-        RoutedTable routed =
-            new RoutedTable(cluster.connection(), master, people.name(), Waits.HANG.toMillis())) {
+        RoutedReads routed = new RoutedReads(cluster, people.name(), Waits.HANG.toMillis())) {
       People.fill(people.table(), People.ROWS);
       people.probe().awaitReady();
 

@@ -7,8 +7,9 @@ import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.CheckReport;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.PostingState;
@@ -20,7 +21,6 @@ import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.it.index.SmuggledPosting;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
-import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -42,13 +42,13 @@ class RepairIT {
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, city(7))))
           .doesNotContain(row(7));
 
-      CheckReport found = admin(cluster).check(people.name(), true);
+      CheckReport found = admin(cluster).repair(people.name(), Progress.NONE);
       assertThat(found.missing()).isEqualTo(1);
       assertThat(found.dangling()).isZero();
       assertThat(found.repaired()).isEqualTo(1);
       assertThat(found.examples().get(0).row()).isEqualTo(Bytes.toBytes(row(7)));
 
-      assertThat(admin(cluster).check(people.name(), false).isClean()).isTrue();
+      assertThat(admin(cluster).verify(people.name(), Progress.NONE).isClean()).isTrue();
       assertExact(people);
     }
   }
@@ -59,7 +59,7 @@ class RepairIT {
       smuggle(cluster, people, city(8), row(7), PostingState.LIVE);
       smuggle(cluster, people, city(8), "no such row", PostingState.LIVE);
 
-      CheckReport found = admin(cluster).check(people.name(), true);
+      CheckReport found = admin(cluster).repair(people.name(), Progress.NONE);
       assertThat(found.dangling()).isEqualTo(2);
       assertThat(found.missing()).isZero();
       assertThat(found.repaired()).isEqualTo(2);
@@ -73,8 +73,8 @@ class RepairIT {
       smuggle(cluster, people, city(7), row(7), PostingState.DEAD);
       smuggle(cluster, people, city(8), row(7), PostingState.LIVE);
 
-      admin(cluster).rebuild(people.name());
-      admin(cluster).awaitReady(people.name(), Waits.HANG.toSeconds(), TimeUnit.SECONDS);
+      admin(cluster).rebuild(people.name(), Progress.NONE);
+      admin(cluster).awaitReady(people.name(), Waits.HANG, Progress.NONE);
       Waits.until("swept").until(() -> people.probe().check().dangling().isEmpty());
       assertExact(people);
     }
@@ -138,7 +138,7 @@ class RepairIT {
         cluster, people.name(), onlyRegion(cluster, people), "by_city", city, row, state);
   }
 
-  private static RegionIndexAdmin admin(TestCluster cluster) {
-    return new RegionIndexAdmin(cluster.connection());
+  private static IndexAdmin admin(TestCluster cluster) {
+    return IndexAdmin.of(cluster.connection());
   }
 }

@@ -4,11 +4,13 @@ package io.hbaseindex.it.master;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.OpenRegion;
 import io.hbaseindex.core.push.RegionMessage.ReleaseRegion;
@@ -81,8 +83,7 @@ class MasterSecurityIT {
       assertThatThrownBy(() -> as(user).push(new Push(serverName(), 1, null, List.of())))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("global, action=ADMIN");
-      assertThatThrownBy(
-              () -> new MasterIndexAdmin(secured.connectionOf(user)).status(table.name()))
+      assertThatThrownBy(() -> IndexAdmin.of(secured.connectionOf(user)).routing(table.name()))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("global, action=ADMIN");
     }
@@ -92,11 +93,11 @@ class MasterSecurityIT {
   /** Makes an administrator of the cluster who may read nothing yet. */
   private void makeAdministrator(String user) throws Exception {
     secured.grant(user, Action.ADMIN);
-    MasterIndexAdmin admin = new MasterIndexAdmin(secured.connectionOf(user));
+    IndexAdmin admin = IndexAdmin.of(secured.connectionOf(user));
     // Grants reach the master's memory a little after the call has returned.
     Waits.until("grant of " + user)
         .ignoreException(AccessDeniedException.class)
-        .until(() -> admin.status().regions().size() >= 3);
+        .until(() -> admin.routing().regions().size() >= 3);
   }
 
   // ---- publishing ----
@@ -142,7 +143,7 @@ class MasterSecurityIT {
     }
     assertThatThrownBy(
             () ->
-                new MasterIndexAdmin(secured.connectionOf("adminOnly"))
+                IndexAdmin.of(secured.connectionOf("adminOnly"))
                     .serversThatMayHold(table.name(), PublishedTable.byEmail("k7@example.org")))
         .isInstanceOf(AccessDeniedException.class);
 
@@ -278,15 +279,18 @@ class MasterSecurityIT {
   @Test
   void open_ofAnOlderEpochOfALiveRegion_isFenced() throws Exception {
     ForgedRegion forged = new ForgedRegion(secured.cluster().connection(), serverName());
-    var live =
-        new MasterIndexAdmin(secured.cluster().connection())
-            .status(table.name())
-            .regions()
-            .get(1)
-            .region();
+    RegionFilterState live =
+        IndexAdmin.of(secured.cluster().connection()).routing(table.name()).regions().get(1);
+    RegionIncarnation incarnation =
+        new RegionIncarnation(
+            table.name().getNameAsString(),
+            live.encodedName(),
+            secured.cluster().regions().of(table.name()).get(1).getRegionId(),
+            live.epoch(),
+            live.range());
     long fenced = IndexMetricsView.count("pushAnswersFenced");
 
-    assertThat(forged.send(new OpenRegion(800_002, ForgedRegion.before(live), 0)))
+    assertThat(forged.send(new OpenRegion(800_002, ForgedRegion.before(incarnation), 0)))
         .isEqualTo("FENCED");
 
     assertThat(IndexMetricsView.count("pushAnswersFenced")).isGreaterThanOrEqualTo(fenced + 1);

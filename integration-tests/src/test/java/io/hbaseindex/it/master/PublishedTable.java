@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.master;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RoutingStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RoutingStatus;
 import io.hbaseindex.client.routing.plan.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
@@ -77,6 +77,6 @@ final class PublishedTable extends TestTable {
   /** Waits until every region's filter is trusted, and returns how the filters stand then. */
   RoutingStatus awaitPrecise() throws Exception {
     cluster().tables().awaitPrecise(name());
-    return new MasterIndexAdmin(cluster().connection()).status(name());
+    return IndexAdmin.of(cluster().connection()).routing(name());
   }
 }

@@ -3,15 +3,13 @@ package io.hbaseindex.it.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RoutingStatus;
-import io.hbaseindex.client.routing.RoutedTable;
-import io.hbaseindex.core.registry.RegionView;
-import io.hbaseindex.core.registry.ServerView;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.client.admin.filters.RoutingStatus;
+import io.hbaseindex.client.admin.filters.ServerFilterState;
 import io.hbaseindex.core.route.HoldingServers;
-import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -20,8 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.ServerName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionInfoBuilder;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -48,26 +44,26 @@ class RoutingStatusIT {
       List<RegionInfo> regions = cluster.regions().of(table.name());
       assertThat(status.regions()).hasSameSizeAs(regions);
       for (int i = 0; i < regions.size(); i++) {
-        RegionView view = status.regions().get(i);
-        assertThat(view.region().encodedName()).isEqualTo(regions.get(i).getEncodedName());
-        assertThat(view.region().range().start()).isEqualTo(regions.get(i).getStartKey());
-        assertThat(view.region().range().end()).isEqualTo(regions.get(i).getEndKey());
+        RegionFilterState view = status.regions().get(i);
+        assertThat(view.encodedName()).isEqualTo(regions.get(i).getEncodedName());
+        assertThat(view.range().start()).isEqualTo(regions.get(i).getStartKey());
+        assertThat(view.range().end()).isEqualTo(regions.get(i).getEndKey());
         assertThat(view.server()).isEqualTo(cluster.regions().serverOf(regions.get(i)).toString());
-        assertThat(view.region().epoch())
+        assertThat(view.epoch())
             .isEqualTo(cluster.regions().online(regions.get(i)).getOpenSeqNum());
         assertThat(view.size().segments()).isPositive();
         assertThat(view.size().fill()).isBetween(0.0, 0.5);
         assertThat(view.size().error()).isBetween(0.0, 1e-3);
         assertThat(view.generation()).isPositive();
-        assertThat(view.coverage()).hasSize(1);
-        assertThat(view.whyOpen(view.coverage().get(0))).isEmpty();
-        assertThat(view.lagNanos()).isPresent();
+        assertThat(view.coveredIndexes()).hasSize(1);
+        assertThat(view.isPrecise()).isTrue();
+        assertThat(view.lag()).isPresent();
       }
       assertThat(status.masterServer())
           .isEqualTo(cluster.mini().getMaster().getServerName().toString());
       assertThat(status.master().trusting()).isTrue();
       assertThat(status.master().filterBytes()).isBetween(1L, status.master().filterByteLimit());
-      assertThat(status.master().activeSinceMillis())
+      assertThat(status.master().activeSince().toEpochMilli())
           .isBetween(cluster.mini().getMaster().getMasterStartTime(), System.currentTimeMillis());
     }
   }
@@ -78,7 +74,7 @@ class RoutingStatusIT {
       RoutingStatus status = table.awaitPrecise();
 
       assertThat(status.servers()).isNotEmpty();
-      for (ServerView server : status.servers()) {
+      for (ServerFilterState server : status.servers()) {
         assertThat(server.open()).isZero();
         assertThat(server.size().bits())
             .isEqualTo(server.regions().stream().mapToLong(region -> region.size().bits()).sum());
@@ -86,25 +82,24 @@ class RoutingStatusIT {
             .allMatch(region -> region.server().equals(server.server()))
             .hasSize((int) server.precise());
       }
-      assertThat(new MasterIndexAdmin(cluster.connection()).status().regions())
-          .extracting(region -> region.region().encodedName())
-          .containsAll(
-              status.regions().stream().map(region -> region.region().encodedName()).toList());
+      assertThat(IndexAdmin.of(cluster.connection()).routing().regions())
+          .extracting(region -> region.encodedName())
+          .containsAll(status.regions().stream().map(region -> region.encodedName()).toList());
     }
   }
 
   @Test
-  void status_ofAnIndexThatIsNotCovered_saysSo_andClosedRegionsAreGone(TestCluster cluster)
+  void status_namesTheIndexesThatAreCovered_andClosedRegionsAreGone(TestCluster cluster)
       throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster, "m")) {
       table.awaitPrecise();
-      MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
-      RegionView before = master.status(table.name()).regions().get(0);
-      assertThat(before.whyOpen(new IndexCoverage(77, 1, 7))).contains(OpenReason.NOT_COVERED);
+      IndexAdmin master = IndexAdmin.of(cluster.connection());
+      RegionFilterState before = master.routing(table.name()).regions().get(0);
+      assertThat(before.coveredIndexes()).isNotEmpty().doesNotContain(77);
 
       cluster.admin().disableTable(table.name());
       Waits.until("released regions are gone")
-          .until(() -> master.status(table.name()).regions().isEmpty());
+          .until(() -> master.routing(table.name()).regions().isEmpty());
     }
   }
 
@@ -112,7 +107,7 @@ class RoutingStatusIT {
   void serversThatMayHold_nameTheHolderAlone(TestCluster cluster) throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster, "d", "h", "m", "r", "w")) {
       ServerName holder = spread(cluster, table, HOLDER_OF_K);
-      MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
+      IndexAdmin master = IndexAdmin.of(cluster.connection());
 
       // Filters that were precise a moment ago may lapse on a slow machine, and come back.
       HoldingServers servers =
@@ -144,10 +139,7 @@ class RoutingStatusIT {
   void serversThatAnswerNegative_receiveNoRequest_byTheirOwnCount(TestCluster cluster)
       throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster, "d", "h", "m", "r", "w");
-        AsyncConnection toMaster =
-            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-        RoutedTable routed =
-            new RoutedTable(cluster.connection(), toMaster, table.name(), ROUTE_TIMEOUT_MILLIS)) {
+        RoutedReads routed = new RoutedReads(cluster, table.name(), ROUTE_TIMEOUT_MILLIS)) {
       ServerName holder = spread(cluster, table, HOLDER_OF_K);
       Map<ServerName, Long> before;
       Map<ServerName, Long> after;
@@ -185,7 +177,7 @@ class RoutingStatusIT {
     return requests;
   }
 
-  private static List<String> find(RoutedTable table, String email) throws IOException {
+  private static List<String> find(RoutedReads table, String email) throws IOException {
     List<String> rows = new ArrayList<>();
     try (ResultScanner scanner = table.scan(PublishedTable.byEmail(email))) {
       scanner.forEach(result -> rows.add(Bytes.toString(result.getRow())));

@@ -3,17 +3,17 @@ package io.hbaseindex.it.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.CheckReport;
-import io.hbaseindex.client.admin.Explanation;
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.Progress;
-import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.FoundRow;
+import io.hbaseindex.client.query.FoundRows;
+import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
-import io.hbaseindex.client.query.Query;
 import io.hbaseindex.client.query.QueryClient;
-import io.hbaseindex.client.query.Row;
-import io.hbaseindex.client.query.Rows;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.OnSharedCluster;
@@ -81,13 +81,13 @@ class ApiExamplesIT {
     Column email = Column.of("f", "email");
 
     QueryClient client = QueryClient.of(connection);
-    Query query =
-        Query.from(people)
+    IndexQuery query =
+        IndexQuery.from(people)
             .where(city.in("Graz", "Linz").and(joined.atLeast(Value.of(2_000L))))
             .select(email)
             .limit(100);
-    try (Rows rows = client.rows(query)) {
-      for (Row row : rows) {
+    try (FoundRows rows = client.rows(query)) {
+      for (FoundRow row : rows) {
         found.add(row.keyText() + " " + row.text(email).orElse("no e-mail"));
       }
     }
@@ -98,7 +98,7 @@ class ApiExamplesIT {
     assertThat(count).isEqualTo(2);
     assertThat(any).isTrue();
 
-    List<Row> all = new ArrayList<>();
+    List<FoundRow> all = new ArrayList<>();
     // example: page
     Optional<String> token = Optional.empty();
     do {
@@ -112,7 +112,7 @@ class ApiExamplesIT {
 
   private static void mend(Connection connection, TableName people) throws IOException {
     IndexAdmin admin = IndexAdmin.of(connection);
-    Query query = Query.from(people).where(Column.of("f", "city").equalTo("Graz"));
+    IndexQuery query = IndexQuery.from(people).where(Column.of("f", "city").equalTo("Graz"));
     // example: explain
     Explanation explanation = admin.explain(people, query.toScan());
     long postings = explanation.counted("postingsRead");

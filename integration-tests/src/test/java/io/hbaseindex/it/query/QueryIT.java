@@ -5,14 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.Progress;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.FoundRow;
+import io.hbaseindex.client.query.FoundRows;
+import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
-import io.hbaseindex.client.query.Query;
 import io.hbaseindex.client.query.QueryClient;
-import io.hbaseindex.client.query.Row;
-import io.hbaseindex.client.query.Rows;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
@@ -105,12 +105,12 @@ class QueryIT {
 
   private static void assertFinds(Condition condition, IntPredicate expected) throws IOException {
     IndexCounters before = IndexCounters.of(name);
-    Query query = Query.from(name).where(condition);
+    IndexQuery query = IndexQuery.from(name).where(condition);
 
     List<String> keys =
         IntStream.range(0, ROWS).filter(expected).mapToObj("%04d"::formatted).toList();
-    try (Rows rows = client.rows(query)) {
-      assertThat(rows.stream().map(Row::keyText)).containsExactlyElementsOf(keys);
+    try (FoundRows rows = client.rows(query)) {
+      assertThat(rows.stream().map(FoundRow::keyText)).containsExactlyElementsOf(keys);
     }
     assertThat(client.count(query)).isEqualTo(keys.size());
     assertThat(client.exists(query)).isEqualTo(!keys.isEmpty());
@@ -121,10 +121,10 @@ class QueryIT {
 
   @Test
   void projection_hidesTheConditionsColumns_andKeepsRowsWithoutTheProjected() throws IOException {
-    Query query = Query.from(name).where(CITY.equalTo("city 3")).select(NICK);
+    IndexQuery query = IndexQuery.from(name).where(CITY.equalTo("city 3")).select(NICK);
 
-    try (Rows rows = client.rows(query)) {
-      List<Row> found = rows.stream().toList();
+    try (FoundRows rows = client.rows(query)) {
+      List<FoundRow> found = rows.stream().toList();
 
       assertThat(found).hasSize(ROWS / 10);
       assertThat(found).allMatch(row -> row.value(CITY).isEmpty());
@@ -136,7 +136,7 @@ class QueryIT {
 
   @Test
   void pages_goOnInAnotherProcess_withoutGapOrRepetition(TestCluster cluster) throws IOException {
-    Query query = Query.from(name).where(CITY.equalTo("city 3")).limit(25);
+    IndexQuery query = IndexQuery.from(name).where(CITY.equalTo("city 3")).limit(25);
     List<String> keys = new ArrayList<>();
     Optional<String> token = Optional.empty();
     int pages = 0;
@@ -158,16 +158,17 @@ class QueryIT {
 
   @Test
   void rows_aClosedStreamOrASecondPass_isNotServed() throws IOException {
-    Rows rows = client.rows(Query.from(name).where(CITY.equalTo("city 3")));
-    try (Stream<Row> stream = rows.stream()) {
-      assertThat(stream.limit(2).map(Row::keyText)).containsExactly("0003", "0013");
+    FoundRows rows = client.rows(IndexQuery.from(name).where(CITY.equalTo("city 3")));
+    try (Stream<FoundRow> stream = rows.stream()) {
+      assertThat(stream.limit(2).map(FoundRow::keyText)).containsExactly("0003", "0013");
     }
     assertThatThrownBy(rows::iterator).isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void unknownFamily_isHBasesError() {
-    assertThatThrownBy(() -> client.count(Query.from(name).where(Column.of("x", "q").equalTo("v"))))
+    assertThatThrownBy(
+            () -> client.count(IndexQuery.from(name).where(Column.of("x", "q").equalTo("v"))))
         .hasStackTraceContaining("NoSuchColumnFamilyException");
   }
 }

@@ -4,8 +4,8 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.it.cluster.LoadableFiles;
-import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
@@ -36,7 +36,7 @@ class BulkLoadRoutingIT {
       table.put("a", "a@example.org");
       table.put("z", "z@example.org");
       table.awaitPrecise();
-      assertThat(table.preciseRoute(email(0)).excluded()).isEqualTo(2);
+      assertThat(table.preciseRoute(email(0)).skippedRegions()).isEqualTo(2);
       Path files = files(cluster);
       // Slow, so that questions come before the region is indexed again.
       cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "50");
@@ -52,7 +52,7 @@ class BulkLoadRoutingIT {
       cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "0");
       table.awaitPrecise();
       for (int i = 0; i < LOADED; i += LOADED / ASKED) {
-        assertThat(table.preciseRoute(email(i)).excluded()).isEqualTo(1);
+        assertThat(table.preciseRoute(email(i)).skippedRegions()).isEqualTo(1);
         assertThat(table.find(email(i))).containsExactly(row(i));
       }
     }

@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.client.routing.RoutedTable;
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
@@ -14,7 +14,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
@@ -39,16 +38,14 @@ final class ChaosTable extends TestTable {
   static final Duration PRECISE_LIMIT = Waits.HANG.multipliedBy(3);
 
   private final Connection reader;
-  private final AsyncConnection master;
-  private final RoutedTable routed;
+  private final RoutedReads routed;
   private final Table plain;
 
   private ChaosTable(TestCluster cluster, TableDescriptor descriptor, String... splits)
       throws Exception {
     super(cluster, descriptor, splits);
     this.reader = ConnectionFactory.createConnection(cluster.configuration());
-    this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    this.routed = new RoutedTable(reader, master, name(), ROUTE_TIMEOUT_MILLIS);
+    this.routed = new RoutedReads(cluster, name(), ROUTE_TIMEOUT_MILLIS);
     this.plain = reader.getTable(name());
   }
 
@@ -68,7 +65,7 @@ final class ChaosTable extends TestTable {
   }
 
   /** What the master says about a value; empty if it does not answer. */
-  Optional<RouteAnswer> route(String column, String value) throws IOException {
+  Optional<RoutePlan> route(String column, String value) throws IOException {
     return routed.route(where(column, value));
   }
 
@@ -112,7 +109,6 @@ final class ChaosTable extends TestTable {
   public void close() throws IOException {
     plain.close();
     routed.close();
-    master.close();
     reader.close();
     super.close();
   }

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -172,7 +172,7 @@ final class ChaosWriter implements Runnable {
   }
 
   private void report(String what, String column, String value) throws IOException {
-    Optional<RouteAnswer> route = table.route(column, value);
+    Optional<RoutePlan> route = table.route(column, value);
     tally.missed(
         "%s; now the route is %s, routing finds %s, all regions have %s"
             .formatted(

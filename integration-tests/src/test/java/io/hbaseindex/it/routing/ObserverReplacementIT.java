@@ -3,7 +3,8 @@ package io.hbaseindex.it.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -66,13 +67,13 @@ class ObserverReplacementIT {
       System.out.printf("%d writes during %d replacements%n", written, REPLACEMENTS);
 
       table.awaitPrecise();
-      assertThat(table.preciseRoute("nobody@nowhere").excluded()).isEqualTo(2);
+      assertThat(table.preciseRoute("nobody@nowhere").skippedRegions()).isEqualTo(2);
       IndexCounters counters = table.counters();
       assertThat(table.find("k3@example.org")).containsExactly("k3");
       assertThat(table.counters().since(counters).get(IndexCounter.SCANS_JUMPED))
           .as("the index is used without a further open")
           .isEqualTo(1);
-      assertThat(new RegionIndexAdmin(cluster.connection()).check(table.name(), false).isClean())
+      assertThat(IndexAdmin.of(cluster.connection()).verify(table.name(), Progress.NONE).isClean())
           .isTrue();
     } finally {
       threads.shutdownNow();
@@ -84,7 +85,7 @@ class ObserverReplacementIT {
       throws Exception {
     try (RoutingTable table = RoutingTable.create(cluster, "m")) {
       table.awaitPrecise();
-      assertThat(table.preciseRoute("k@example.org").excluded()).isEqualTo(2);
+      assertThat(table.preciseRoute("k@example.org").skippedRegions()).isEqualTo(2);
 
       load(cluster, table, Bystander.class.getName(), false);
       assertThat(hosts(cluster, table))
@@ -110,18 +111,18 @@ class ObserverReplacementIT {
       throws Exception {
     try (RoutingTable table = RoutingTable.create(cluster, "d", "m", "t")) {
       table.awaitPrecise();
-      assertThat(table.preciseRoute("k@example.org").excluded()).isEqualTo(4);
+      assertThat(table.preciseRoute("k@example.org").skippedRegions()).isEqualTo(4);
 
       for (RegionCoprocessorHost host : hosts(cluster, table)) {
         host.shutdown(host.findCoprocessorEnvironment(IndexRegionObserver.class.getName()));
       }
 
-      assertThat(table.route("k@example.org").excluded()).isZero();
+      assertThat(table.route("k@example.org").skippedRegions()).isZero();
     }
   }
 
   private static int excluded(RoutingTable table, String email) throws Exception {
-    return table.route(email).excluded();
+    return table.route(email).skippedRegions();
   }
 
   /** Writes row after row, and looks for each through a route once it is acknowledged. */

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.client.routing.RoutePlan;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
@@ -54,9 +54,9 @@ final class PreciseShare implements AutoCloseable {
 
   private double share(String value) {
     try {
-      Optional<RouteAnswer> answer = table.route(ChaosTable.UNIQUE, value);
+      Optional<RoutePlan> answer = table.route(ChaosTable.UNIQUE, value);
       return answer
-          .map(a -> (double) a.excluded() / (a.excluded() + a.candidates().size()))
+          .map(a -> (double) a.skippedRegions() / (a.skippedRegions() + a.parts().size()))
           .orElse(0.0);
     } catch (IOException e) {
       return 0;

@@ -30,7 +30,7 @@ record QuietPhase(int regions, int toOneRegion, long excluded, long visited) {
       String value = row + "@example.org";
       table.put(row, value, "quiet");
       assertThat(table.find(ChaosTable.UNIQUE, value)).isEqualTo(Set.of(row));
-      int excluded = table.route(ChaosTable.UNIQUE, value).map(a -> a.excluded()).orElse(0);
+      int excluded = table.route(ChaosTable.UNIQUE, value).map(a -> a.skippedRegions()).orElse(0);
       toOneRegion += excluded == regions - 1 ? 1 : 0;
     }
     IndexCounters scans = IndexCounters.of(table.name()).since(scansBefore);

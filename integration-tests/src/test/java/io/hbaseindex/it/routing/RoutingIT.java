@@ -38,7 +38,7 @@ class RoutingIT {
       table.awaitPrecise();
 
       assertThat(table.preciseRoute("k7@example.org").ranges()).hasSize(1);
-      assertThat(table.preciseRoute("k7@example.org").excluded()).isEqualTo(5);
+      assertThat(table.preciseRoute("k7@example.org").skippedRegions()).isEqualTo(5);
       awaitVisits(table, "k7@example.org", List.of("k7"));
     }
   }
@@ -68,7 +68,7 @@ class RoutingIT {
         String row = Character.toString('a' + i % 26) + i;
         table.put(row, row + "@new");
         assertThat(table.find(row + "@new")).as("row %s just written", row).containsExactly(row);
-        excluded += table.route(row + "@new").excluded();
+        excluded += table.route(row + "@new").skippedRegions();
       }
 
       // Were the regions open all the time, nothing would have been shown.
@@ -85,7 +85,7 @@ class RoutingIT {
       }
       table.put("x1", "rare");
       table.awaitPrecise();
-      assertThat(table.route("frequent").excluded()).isEqualTo(5);
+      assertThat(table.route("frequent").skippedRegions()).isEqualTo(5);
 
       for (int i = 0; i < 2000; i++) {
         table.delete("a" + i);
@@ -94,7 +94,9 @@ class RoutingIT {
 
       Waits.until("both values are forgotten")
           .until(
-              () -> table.route("frequent").excluded() == 6 && table.route("rare").excluded() == 6);
+              () ->
+                  table.route("frequent").skippedRegions() == 6
+                      && table.route("rare").skippedRegions() == 6);
       assertThat(table.find("other")).containsExactly("x1");
     }
   }
@@ -119,7 +121,7 @@ class RoutingIT {
       long excludedBefore = PublishCounters.of("routesExcludedRegions");
       int mistaken = 0;
       for (int i = 0; i < asked; i++) {
-        mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
+        mistaken += table.preciseRoute("absent" + i + "@example.org").positiveRegions();
       }
       long excluded = PublishCounters.of("routesExcludedRegions") - excludedBefore;
       System.out.printf(
@@ -172,7 +174,7 @@ class RoutingIT {
       table.awaitPrecise();
       for (char row = 'a'; row <= 'z'; row++) {
         assertThat(table.find(row + "5@example.org")).containsExactly(row + "5");
-        assertThat(table.route(row + "5@example.org").excluded()).isEqualTo(5);
+        assertThat(table.route(row + "5@example.org").skippedRegions()).isEqualTo(5);
       }
     }
   }

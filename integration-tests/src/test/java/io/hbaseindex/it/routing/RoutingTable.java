@@ -1,14 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.routing;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.routing.RoutedTable;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.registry.RegionView;
-import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
@@ -17,10 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
-import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -34,14 +31,12 @@ final class RoutingTable extends TestTable {
   private static final byte[] EMAIL = Bytes.toBytes("email");
   private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
 
-  private final AsyncConnection master;
-  private final RoutedTable routed;
+  private final RoutedReads routed;
 
   private RoutingTable(TestCluster cluster, TableDescriptor descriptor, String... splits)
       throws Exception {
     super(cluster, descriptor, splits);
-    this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    this.routed = new RoutedTable(cluster.connection(), master, name(), ROUTE_TIMEOUT_MILLIS);
+    this.routed = new RoutedReads(cluster, name(), ROUTE_TIMEOUT_MILLIS);
   }
 
   static RoutingTable create(TestCluster cluster, String... splits) throws Exception {
@@ -73,8 +68,8 @@ final class RoutingTable extends TestTable {
   }
 
   /** What the master knows of the regions. */
-  List<RegionView> views() throws IOException {
-    return new MasterIndexAdmin(cluster().connection()).status(name()).regions();
+  List<RegionFilterState> views() throws IOException {
+    return IndexAdmin.of(cluster().connection()).routing(name()).regions();
   }
 
   void delete(String row) throws IOException {
@@ -82,18 +77,15 @@ final class RoutingTable extends TestTable {
   }
 
   /** Where the master says that rows with the value may be; the master must answer. */
-  RouteAnswer route(String email) throws IOException {
-    Optional<RouteAnswer> answer = routed.route(byEmail(email));
-    return answer.orElseThrow(() -> new IOException("the master did not answer"));
+  RoutePlan route(String email) throws IOException {
+    return routed
+        .route(byEmail(email))
+        .orElseThrow(() -> new IOException("the master did not answer"));
   }
 
   /** As {@link #route}, at a moment when the filters of all regions could be asked. */
-  RouteAnswer preciseRoute(String email) {
-    return Waits.until("a precise route").until(() -> route(email), RoutingTable::isPrecise);
-  }
-
-  private static boolean isPrecise(RouteAnswer answer) {
-    return answer.candidates().stream().allMatch(candidate -> candidate.open() == null);
+  RoutePlan preciseRoute(String email) {
+    return Waits.until("a precise route").until(() -> route(email), RoutePlan::isPrecise);
   }
 
   /** The rows with the value, found through routing. */
@@ -115,7 +107,6 @@ final class RoutingTable extends TestTable {
   @Override
   public void close() throws IOException {
     routed.close();
-    master.close();
     super.close();
   }
 }

@@ -6,8 +6,8 @@ import static io.hbaseindex.it.scan.Filters.is;
 import static io.hbaseindex.it.scan.Filters.startsWith;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
-import io.hbaseindex.client.admin.RegionStatus;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -158,7 +158,7 @@ class PlainScansIT {
 
   @Test
   void rangeWithTooManyPostings_runsPlain() throws IOException {
-    setOnServers(IndexSettings.SCAN_MAX_SORTED_POSTINGS, "5");
+    setOnServers(IndexSettings.SCAN_MAX_SORTED_BYTES, "800");
     try {
       assertPlain(
           PlainScanReason.TOO_MANY_CANDIDATES, new Scan().setFilter(startsWith("f:a", "v")));
@@ -168,7 +168,7 @@ class PlainScansIT {
           .as("the equality beside such a range is still used")
           .isEqualTo(2);
     } finally {
-      setOnServers(IndexSettings.SCAN_MAX_SORTED_POSTINGS, "50000");
+      setOnServers(IndexSettings.SCAN_MAX_SORTED_BYTES, "8388608");
     }
   }
 
@@ -201,7 +201,7 @@ class PlainScansIT {
     region.getCoprocessorHost().preScannerOpen(scan);
     IndexCounters before;
     try (RegionScanner opened = region.getScanner(scan)) {
-      new RegionIndexAdmin(cluster.connection()).rebuild(table.name());
+      IndexAdmin.of(cluster.connection()).rebuild(table.name(), Progress.NONE);
       table.awaitJumping(SERVED);
       before = IndexCounters.of(table.name());
       RegionScanner scanner = region.getCoprocessorHost().postScannerOpen(scan, opened);
@@ -256,9 +256,8 @@ class PlainScansIT {
 
   private static ScannedTable create(TableDescriptor descriptor) throws IOException {
     ScannedTable created = create(descriptor, "r15");
-    RegionIndexAdmin regions = new RegionIndexAdmin(cluster.connection());
-    Waits.until(created.name() + " ready")
-        .until(() -> regions.status(created.name()).stream().allMatch(RegionStatus::isSettled));
+    IndexAdmin admin = IndexAdmin.of(cluster.connection());
+    Waits.until(created.name() + " ready").until(() -> admin.states(created.name()).isSettled());
     return created;
   }
 

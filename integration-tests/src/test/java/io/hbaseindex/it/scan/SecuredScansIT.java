@@ -5,7 +5,8 @@ import static io.hbaseindex.it.scan.Filters.is;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
@@ -180,23 +181,26 @@ class SecuredScansIT {
 
   @Test
   void regionService_statusForReaders_theRestForAdministrators() throws Exception {
-    assertThatThrownBy(() -> admin("mallory", admin -> admin.status(table)))
+    assertThatThrownBy(() -> admin("mallory", admin -> admin.states(table)))
         .hasStackTraceContaining(AccessDeniedException.class.getName());
-    assertThatThrownBy(() -> admin("dave", admin -> admin.check(table, false)))
+    assertThatThrownBy(() -> admin("dave", admin -> admin.verify(table, Progress.NONE)))
         .hasStackTraceContaining(AccessDeniedException.class.getName());
-    assertThat(SecuredScansIT.<Integer>admin("dave", admin -> admin.status(table).size()))
+    assertThat(
+            SecuredScansIT.<Integer>admin("dave", admin -> admin.states(table).statuses().size()))
         .isEqualTo(1);
-    assertThat(SecuredScansIT.<Boolean>admin("erin", admin -> admin.check(table, true).isClean()))
+    assertThat(
+            SecuredScansIT.<Boolean>admin(
+                "erin", admin -> admin.repair(table, Progress.NONE).isClean()))
         .isTrue();
   }
 
   @FunctionalInterface
   private interface AdminCall<T> {
-    T on(RegionIndexAdmin admin) throws Exception;
+    T on(IndexAdmin admin) throws Exception;
   }
 
   private static <T> T admin(String user, AdminCall<T> call) throws Exception {
-    return call.on(new RegionIndexAdmin(secured.connectionOf(user)));
+    return call.on(IndexAdmin.of(secured.connectionOf(user)));
   }
 
   /** What the user finds through the index; fails unless the plain scan finds the same. */

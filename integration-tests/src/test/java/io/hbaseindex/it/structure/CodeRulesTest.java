@@ -37,7 +37,6 @@ class CodeRulesTest {
           "io.hbaseindex.master.IndexMasterEndpoint",
           "io.hbaseindex.client.admin.IndexAdmin",
           "io.hbaseindex.client.routing.plan.ScanRouter",
-          "io.hbaseindex.cli.ProgressView",
           "io.hbaseindex.cli.output.ProgressView");
 
   private static final Set<String> CLOCKS =

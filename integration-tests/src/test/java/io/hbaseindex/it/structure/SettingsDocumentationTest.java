@@ -38,6 +38,15 @@ class SettingsDocumentationTest {
     assertThat(read()).containsAll(described());
   }
 
+  @Test
+  void everyTime_saysItsUnit() throws IOException {
+    Pattern time = Pattern.compile("timeout|wait|lease|period|interval|delay|pause|keep|staleness");
+    assertThat(read())
+        .filteredOn(name -> time.matcher(name).find())
+        .isNotEmpty()
+        .allMatch(name -> name.endsWith("-ms"));
+  }
+
   private static Set<String> described() throws IOException {
     return matches(IN_TABLE, Files.readString(ROOT.resolve("docs/SETTINGS.md")));
   }

@@ -5,8 +5,9 @@ import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
 import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.CheckReport;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
@@ -157,7 +158,7 @@ class ConcurrentWritersIT {
   }
 
   private static CheckReport check(TestCluster cluster, WrittenTable indexed) throws IOException {
-    return new RegionIndexAdmin(cluster.connection()).check(indexed.name(), false);
+    return IndexAdmin.of(cluster.connection()).verify(indexed.name(), Progress.NONE);
   }
 
   /** A major compaction leaves nothing hidden, and the sweep behind it no posting of what was. */

@@ -1,11 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos;
 
-import io.hbaseindex.client.admin.CheckReport;
-import io.hbaseindex.client.admin.Explanation;
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.Progress;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Lookups;
 import io.hbaseindex.it.chaos.load.RegisterRows;
@@ -44,7 +43,7 @@ final class Agreement {
   private long explained;
   private long narrow;
   private long jumped;
-  private CheckReport lastCheck = new CheckReport(0, 0, 0, 0, 0, List.of());
+  private CheckReport lastCheck = CheckReport.NOTHING;
 
   Agreement(Lookups lookups, RegisterRows registers, Tally tally) {
     this.lookups = lookups;
@@ -174,8 +173,9 @@ final class Agreement {
                 lastCheck.rows(), lastCheck.postings(), lastCheck.missing(), lastCheck.dangling()),
         "scans that jumped since the regions opened last: %,d"
             .formatted(
-                new RegionIndexAdmin(lookups.routed())
-                    .counters(TargetTable.NAME)
+                IndexAdmin.of(lookups.routed())
+                    .states(TargetTable.NAME)
+                    .counters()
                     .getOrDefault("scansJumped", 0L)),
         "routes of the clients: " + lookups.counters());
   }

@@ -33,7 +33,7 @@ class PackagedJarsIT {
             "io/hbaseindex/client/IndexedConnection.class",
             "io/hbaseindex/client/IndexedAsyncConnection.class",
             "io/hbaseindex/common/table/IndexedTableDescriptor.class",
-            "io/hbaseindex/client/admin/RegionIndexAdmin.class",
+            "io/hbaseindex/client/admin/IndexAdmin.class",
             "io/hbaseindex/shaded/hash4j/hashing/Hashing.class",
             "META-INF/LICENSE")
         .noneMatch(name -> name.startsWith("io/hbaseindex/region/"))

@@ -47,9 +47,8 @@ public final class ProcessCluster implements AutoCloseable {
     conf.addResource(
         new org.apache.hadoop.fs.Path(
             directory.resolve("conf/client/hbase-site.xml").toUri().toString()));
-    // A busy machine may be slow to answer, and a test that changes indexes wants to see it soon.
+    // A busy machine may be slow to answer.
     conf.setLong(RoutingSettings.TIMEOUT_MS, 5_000);
-    conf.setLong(RoutingSettings.DEFINITIONS_MS, 500);
     return conf;
   }
 

@@ -2,11 +2,9 @@
 package io.hbaseindex.it.packaging;
 
 import io.hbaseindex.client.IndexedConnection;
-import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.Progress;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.check.CheckReport;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -136,7 +134,7 @@ final class RemoteTable implements AutoCloseable {
           "Cannot see the table routed: the indexes are %s, the filters %s"
               .formatted(
                   IndexAdmin.of(connection).states(NAME).reasons(),
-                  new MasterIndexAdmin(connection).status(NAME)),
+                  IndexAdmin.of(connection).routing(NAME)),
           e);
     }
   }
@@ -167,7 +165,7 @@ final class RemoteTable implements AutoCloseable {
 
   /** Scans that jumped, counted by the regions since they opened. */
   long scansJumped() throws IOException {
-    return new RegionIndexAdmin(connection).counters(NAME).get("scansJumped");
+    return IndexAdmin.of(connection).states(NAME).counters().get("scansJumped");
   }
 
   CheckReport verify() throws IOException {

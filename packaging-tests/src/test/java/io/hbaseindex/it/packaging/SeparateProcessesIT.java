@@ -3,7 +3,7 @@ package io.hbaseindex.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.CheckReport;
+import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.it.cluster.Waits;
 import java.nio.file.Files;
 import java.nio.file.Path;

@@ -1,14 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.cluster;
 
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.RegionIndexAdmin;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
-import io.hbaseindex.core.registry.RegionView;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Set;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.awaitility.core.ConditionTimeoutException;
@@ -21,18 +20,16 @@ final class PreciseRegions {
 
   private final TestCluster cluster;
   private final TableName name;
-  private final RegionIndexAdmin regions;
-  private final MasterIndexAdmin master;
+  private final IndexAdmin admin;
 
   PreciseRegions(TestCluster cluster, TableName name) {
     this.cluster = cluster;
     this.name = name;
-    this.regions = new RegionIndexAdmin(cluster.connection());
-    this.master = new MasterIndexAdmin(cluster.connection());
+    this.admin = IndexAdmin.of(cluster.connection());
   }
 
   void await() throws Exception {
-    regions.awaitReady(name, Waits.HANG.toSeconds(), TimeUnit.SECONDS);
+    admin.awaitReady(name, Waits.HANG, Progress.NONE);
     int indexes =
         IndexedTableDescriptor.indexesOf(cluster.admin().getDescriptor(name)).definitions().size();
     try {
@@ -47,9 +44,9 @@ final class PreciseRegions {
 
   private boolean isPrecise(int indexes) throws IOException {
     Set<String> precise =
-        master.status(name).regions().stream()
-            .filter(region -> region.isPrecise() && region.coverage().size() == indexes)
-            .map(region -> region.region().encodedName())
+        admin.routing(name).regions().stream()
+            .filter(region -> region.isPrecise() && region.coveredIndexes().size() == indexes)
+            .map(region -> region.encodedName())
             .collect(Collectors.toSet());
     return cluster.regions().of(name).stream()
         .allMatch(region -> precise.contains(region.getEncodedName()));
@@ -57,10 +54,13 @@ final class PreciseRegions {
 
   private String explain() throws IOException {
     StringBuilder text = new StringBuilder();
-    for (RegionView region : master.status(name).regions()) {
+    for (RegionFilterState region : admin.routing(name).regions()) {
       text.append("\nat the master: ").append(region);
     }
-    regions.status(name).forEach(region -> text.append("\nat the region: ").append(region));
+    admin
+        .states(name)
+        .statuses()
+        .forEach(region -> text.append("\nat the region: ").append(region));
     return text.toString();
   }
 }

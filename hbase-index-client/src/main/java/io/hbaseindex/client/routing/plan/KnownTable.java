@@ -75,7 +75,8 @@ final class KnownTable {
     ScanReader judge = cellsMayHide || hidesCells ? cautiousReader : reader;
     ScanVerdict verdict = judge.read(scan);
     if (verdict instanceof ScanVerdict.Plain plain) {
-      return new Question.Nothing(RoutePlan.notEligible(descriptor.getTableName(), plain.reason()));
+      return new Question.Nothing(
+          RoutePlans.notEligible(descriptor.getTableName(), plain.reason()));
     }
     if (indexes.isEmpty()) {
       return nothing(UnroutedReason.DEFINITIONS_UNREADABLE);
@@ -102,7 +103,7 @@ final class KnownTable {
   }
 
   private Question nothing(UnroutedReason reason) {
-    return new Question.Nothing(RoutePlan.everywhere(descriptor.getTableName(), reason));
+    return new Question.Nothing(RoutePlans.everywhere(descriptor.getTableName(), reason));
   }
 
   /** The descriptor's {@link TableShape}. */

@@ -5,6 +5,7 @@ import io.hbaseindex.client.routing.source.RouteFailure;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
@@ -21,18 +22,17 @@ final class KnownTables {
   /** More tables than a connection is likely to scan; past it all are forgotten and read again. */
   private static final int MOST_TABLES = 10_000;
 
+  /** An index that was created is used after this long at the latest. */
+  private static final long KEEP_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private final Function<TableName, CompletableFuture<TableDescriptor>> source;
   private final LongSupplier nanoClock;
-  private final long keepNanos;
   private final Map<TableName, CompletableFuture<KnownTable>> tables = new ConcurrentHashMap<>();
 
   KnownTables(
-      Function<TableName, CompletableFuture<TableDescriptor>> source,
-      LongSupplier nanoClock,
-      long keepNanos) {
+      Function<TableName, CompletableFuture<TableDescriptor>> source, LongSupplier nanoClock) {
     this.source = source;
     this.nanoClock = nanoClock;
-    this.keepNanos = keepNanos;
   }
 
   /** The table's descriptor, or whatever kept it from being read. */
@@ -55,7 +55,7 @@ final class KnownTables {
   private boolean isOutdated(CompletableFuture<KnownTable> known) {
     return known.isDone()
         && (known.isCompletedExceptionally()
-            || nanoClock.getAsLong() - known.join().readAtNanos() > keepNanos);
+            || nanoClock.getAsLong() - known.join().readAtNanos() > KEEP_NANOS);
   }
 
   /** Puts a new reading in place of a former one, unless somebody else was faster. */

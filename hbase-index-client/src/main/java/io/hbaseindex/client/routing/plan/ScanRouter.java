@@ -2,16 +2,20 @@
 package io.hbaseindex.client.routing.plan;
 
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.client.routing.RoutingTally;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.client.routing.plan.KnownTable.Question;
-import io.hbaseindex.client.routing.source.FilterCopies;
+import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
-import io.hbaseindex.client.routing.source.LazyRoutes;
+import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteFailure;
+import io.hbaseindex.client.routing.source.RouteQuestion;
+import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -44,7 +48,7 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for use by many threads.
  */
 @InterfaceAudience.Private
-public final class ScanRouter {
+public final class ScanRouter implements Routing {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRouter.class);
 
   /** A table whose descriptor changes more often than this during one route is scanned whole. */
@@ -54,8 +58,8 @@ public final class ScanRouter {
   private final RouteSource source;
   private final KnownTables tables;
   private final MachineClock clock;
-  private final FilterCopies copies;
-  private final RoutingCounters counters = new RoutingCounters();
+  private final FilterCopyCache copies;
+  private final RoutingTally counters = new RoutingTally();
   private volatile boolean cellsMayHide;
 
   /**
@@ -67,28 +71,21 @@ public final class ScanRouter {
       Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
     return new ScanRouter(
         settings,
-        new LazyRoutes(connection, settings),
+        ReachableRoutes.through(connection, settings),
         MachineClock.of(System::nanoTime, System::currentTimeMillis));
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
     this.settings = settings;
     this.clock = clock;
-    this.source =
-        new GuardedRoutes(
-            source,
-            new RouteBreaker(clock::monotonicNanos),
-            settings.timeoutMillis(),
-            settings.filtersTimeoutMillis());
+    this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
     this.tables =
         new KnownTables(
-            this.source::descriptor,
-            clock::monotonicNanos,
-            TimeUnit.MILLISECONDS.toNanos(settings.definitionsMillis()));
-    this.copies = new FilterCopies(this.source, clock, settings, counters);
+            table -> this.source.ask(new RouteQuestion.Descriptor(table)), clock::monotonicNanos);
+    this.copies = new FilterCopyCache(this.source, clock, settings, counters);
   }
 
-  /** What has been counted so far. */
+  @Override
   public RoutingCounters counters() {
     return counters;
   }
@@ -97,10 +94,7 @@ public final class ScanRouter {
     return settings;
   }
 
-  /**
-   * Where a scan has to look. The plan is counted like that of a scan that is run. It always comes,
-   * and never as an error, within the time that the settings give to a route.
-   */
+  @Override
   public CompletableFuture<RoutePlan> plan(TableName table, Scan scan) {
     Optional<RoutePlan> withoutAsking = planWithoutAsking(table, scan);
     if (withoutAsking.isPresent()) {
@@ -123,15 +117,15 @@ public final class ScanRouter {
   /** The plan of a scan that no route is wanted for; it needs no master and no waiting. */
   private Optional<RoutePlan> planWithoutAsking(TableName table, Scan scan) {
     if (!settings.enabled()) {
-      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.SWITCHED_OFF));
+      return Optional.of(RoutePlans.everywhere(table, UnroutedReason.SWITCHED_OFF));
     }
     if (table.isSystemTable()) {
-      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.SYSTEM_TABLE));
+      return Optional.of(RoutePlans.everywhere(table, UnroutedReason.SYSTEM_TABLE));
     }
     if (scan.getReplicaId() >= 0) {
-      return Optional.of(RoutePlan.everywhere(table, UnroutedReason.REPLICA_NAMED));
+      return Optional.of(RoutePlans.everywhere(table, UnroutedReason.REPLICA_NAMED));
     }
-    return ScanReader.obstacle(scan).map(reason -> RoutePlan.notEligible(table, reason));
+    return ScanReader.obstacle(scan).map(reason -> RoutePlans.notEligible(table, reason));
   }
 
   /**
@@ -185,30 +179,29 @@ public final class ScanRouter {
     }
   }
 
-  private RoutePlan askCopy(FilterCopies.Copy copy, Asked asked) {
+  private RoutePlan askCopy(FilterCopyCache.Copy copy, Asked asked) {
     counters.add(RoutingCounter.FROM_COPY);
     long age = Moment.of(clock).millisSince(copy.asked());
-    return RoutePlan.routed(asked.table(), copy.filters().route(asked.predicate()), age);
+    return RoutePlans.routed(asked.table(), copy.filters().route(asked.predicate()), age);
   }
 
   private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
     counters.add(RoutingCounter.MASTER_ASKED);
     return source
-        .route(asked.table(), asked.predicate())
+        .ask(new RouteQuestion.Route(asked.table(), asked.predicate()))
         .thenCompose(answer -> accept(asked, answer, readings));
   }
 
-  private CompletableFuture<RoutePlan> accept(
-      Asked asked, RouteSource.Answer answer, int readings) {
+  private CompletableFuture<RoutePlan> accept(Asked asked, RouteReply answer, int readings) {
     if (answer.cellsMayHide()) {
       cellsMayHide = true;
     }
     if (asked.isAnsweredBy(answer.shape(), answer.cellsMayHide())) {
-      return CompletableFuture.completedFuture(RoutePlan.routed(asked.table(), answer.route(), 0));
+      return CompletableFuture.completedFuture(RoutePlans.routed(asked.table(), answer.route(), 0));
     }
     if (readings == 0) {
       return CompletableFuture.completedFuture(
-          RoutePlan.everywhere(asked.table(), UnroutedReason.TABLE_CHANGING));
+          RoutePlans.everywhere(asked.table(), UnroutedReason.TABLE_CHANGING));
     }
     CompletableFuture<KnownTable> next =
         asked.hasShape(answer.shape())
@@ -220,6 +213,6 @@ public final class ScanRouter {
   private static RoutePlan failed(TableName table, Throwable error) {
     UnroutedReason reason = RouteFailure.reasonOf(error);
     LOG.debug("No route for a scan of {}, all of it is scanned: {}", table, reason, error);
-    return RoutePlan.everywhere(table, reason);
+    return RoutePlans.everywhere(table, reason);
   }
 }

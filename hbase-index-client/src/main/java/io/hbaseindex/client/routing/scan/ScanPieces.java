@@ -2,7 +2,6 @@
 package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.RoutePlan;
-import io.hbaseindex.core.route.RouteAnswer.Candidate;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -23,9 +22,9 @@ final class ScanPieces {
   static List<Scan> of(Scan scan, RoutePlan plan) {
     List<Scan> pieces = new ArrayList<>();
     RowRange open = null;
-    for (Candidate candidate : plan.answer().candidates()) {
-      RowRange range = candidate.range();
-      if (candidate.open() != null) {
+    for (RoutePlan.Part part : plan.parts()) {
+      RowRange range = part.range();
+      if (part.openReason().isPresent()) {
         if (open != null && touch(open, range)) {
           open = new RowRange(open.start(), range.end());
         } else {

@@ -43,12 +43,12 @@ final class FilterMessages {
   }
 
   /** Reads an answer; what is broken in it makes the whole of it useless. */
-  static RouteSource.Filters read(FiltersResponse response, long maxBytes) {
+  static FiltersReply read(FiltersResponse response, long maxBytes) {
     List<RegionCopy> regions = new ArrayList<>();
     for (RegionFilterCopy region : response.getRegionList()) {
       regions.add(read(region, maxBytes));
     }
-    return new RouteSource.Filters(
+    return new FiltersReply(
         regions,
         response.getComplete(),
         response.hasShape() ? OptionalLong.of(response.getShape()) : OptionalLong.empty(),

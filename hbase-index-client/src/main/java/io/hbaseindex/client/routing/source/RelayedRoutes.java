@@ -2,28 +2,19 @@
 package io.hbaseindex.client.routing.source;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import io.hbaseindex.client.routing.RoutingSettings;
-import io.hbaseindex.core.route.RegionCopy;
-import io.hbaseindex.core.route.RoutePredicate;
-import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
-import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
-import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
-import java.util.Set;
+import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import org.apache.hadoop.hbase.TableName;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.exceptions.DeserializationException;
 
 /**
  * Asks the master through a region of the table, whose server asks in its own name: on a cluster
@@ -37,55 +28,30 @@ final class RelayedRoutes implements RouteSource {
   /** Long enough to meet different regions, whatever the keys look like. */
   private static final int KEY_BYTES = 4;
 
-  private final AsyncConnection connection;
+  private final Supplier<CompletableFuture<AsyncConnection>> connection;
   private final RoutingSettings settings;
 
-  RelayedRoutes(AsyncConnection connection, RoutingSettings settings) {
+  RelayedRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
     this.connection = connection;
     this.settings = settings;
   }
 
   @Override
-  public CompletableFuture<TableDescriptor> descriptor(TableName table) {
-    return ask(table, RelayedQuestion.TABLE, ByteString.EMPTY, settings.timeoutMillis())
-        .thenApply(
-            bytes -> {
-              try {
-                return TableDescriptorBuilder.parseFrom(bytes.toByteArray());
-              } catch (DeserializationException e) {
-                throw new CompletionException(e);
-              }
-            });
-  }
-
-  @Override
-  public CompletableFuture<Answer> route(TableName table, RoutePredicate predicate) {
-    return ask(
-            table,
-            RelayedQuestion.ROUTE,
-            RouteMessages.request(table, predicate).toByteString(),
-            settings.timeoutMillis())
-        .thenApply(bytes -> RouteMessages.read(parsed(() -> RouteResponse.parseFrom(bytes))));
-  }
-
-  @Override
-  public CompletableFuture<Filters> filters(
-      TableName table, Set<RegionCopy.Version> known, long maxBytes) {
-    return ask(
-            table,
-            RelayedQuestion.FILTERS,
-            FilterMessages.request(table, known, maxBytes).toByteString(),
-            settings.filtersTimeoutMillis())
-        .thenApply(
-            bytes -> FilterMessages.read(parsed(() -> FiltersResponse.parseFrom(bytes)), maxBytes));
-  }
-
-  private CompletableFuture<ByteString> ask(
-      TableName table, RelayedQuestion question, ByteString request, long timeoutMillis) {
-    RelayRequest message =
-        RelayRequest.newBuilder().setQuestion(question).setRequest(request).build();
+  public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
     return connection
-        .getTableBuilder(table)
+        .get()
+        .thenCompose(made -> relay(made, question))
+        .thenApply(answer -> read(question, answer));
+  }
+
+  private CompletableFuture<ByteString> relay(AsyncConnection made, RouteQuestion<?> question) {
+    RelayRequest message =
+        RelayRequest.newBuilder()
+            .setQuestion(question.relayed())
+            .setRequest(question.request())
+            .build();
+    long timeoutMillis = question.timeoutMillis(settings);
+    return made.getTableBuilder(question.table())
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setMaxAttempts(ATTEMPTS)
@@ -106,15 +72,10 @@ final class RelayedRoutes implements RouteSource {
     return row;
   }
 
-  /** Reads a message that the master has sent. */
-  private interface Parsing<T> {
-    T parse() throws InvalidProtocolBufferException;
-  }
-
-  private static <T> T parsed(Parsing<T> message) {
+  private static <T> T read(RouteQuestion<T> question, ByteString answer) {
     try {
-      return message.parse();
-    } catch (InvalidProtocolBufferException e) {
+      return question.read(answer);
+    } catch (IOException e) {
       throw new CompletionException(e);
     }
   }

@@ -13,7 +13,7 @@ class KnownTablesTest {
   private static final TableName TABLE = TableName.valueOf("t");
 
   private CompletableFuture<TableDescriptor> answer;
-  private final KnownTables tables = new KnownTables(name -> answer, () -> 0, 1);
+  private final KnownTables tables = new KnownTables(name -> answer, () -> 0);
 
   @Test
   void descriptorThatCannotBeUnderstood_failsTheScanThatWaits_andIsReadAgain() {

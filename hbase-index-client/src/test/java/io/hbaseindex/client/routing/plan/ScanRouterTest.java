@@ -8,9 +8,13 @@ import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.client.routing.source.FakeRoutes;
+import io.hbaseindex.client.routing.source.FiltersReply;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
-import io.hbaseindex.client.routing.source.PermittedRoutes;
+import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
+import io.hbaseindex.client.routing.source.RouteQuestion;
+import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
@@ -56,7 +60,7 @@ class ScanRouterTest {
   private static final byte[] EMAIL = Bytes.toBytes("email");
 
   /** A master that says what a test wants it to. */
-  private static final class FakeMaster implements RouteSource {
+  private static final class FakeMaster extends FakeRoutes {
     TableDescriptor descriptor = table(1);
     TableDescriptor shown = descriptor;
     Throwable failure;
@@ -75,32 +79,32 @@ class ScanRouterTest {
     }
 
     @Override
-    public CompletableFuture<TableDescriptor> descriptor(TableName table) {
+    protected CompletableFuture<TableDescriptor> descriptor(TableName table) {
       descriptors++;
       return answer(shown);
     }
 
     @Override
-    public CompletableFuture<Answer> route(TableName table, RoutePredicate predicate) {
+    protected CompletableFuture<RouteReply> route(TableName table, RoutePredicate predicate) {
       routes++;
       beforeAnswer.run();
       return answer(
-          new Answer(
+          new RouteReply(
               new RouteAnswer(List.of(), 6, 0, 0),
               OptionalLong.of(TableShape.of(descriptor)),
               cellsMayHide));
     }
 
     @Override
-    public CompletableFuture<Filters> filters(
+    protected CompletableFuture<FiltersReply> filters(
         TableName table, Set<RegionCopy.Version> known, long maxBytes) {
       copies++;
-      CompletableFuture<Filters> copy = answer(copy());
+      CompletableFuture<FiltersReply> copy = answer(copy());
       return copyArrives.thenCompose(arrived -> copy);
     }
 
-    private Filters copy() {
-      return new Filters(
+    private FiltersReply copy() {
+      return new FiltersReply(
           List.of(
               new RegionCopy(
                   RowRange.ALL,
@@ -349,7 +353,7 @@ class ScanRouterTest {
     FakeMaster regions = new FakeMaster();
     regions.failure = new UnknownProtocolException("no IndexRegionService");
     master.failure = new AccessDeniedException("only administrators");
-    router = router(10_000, new PermittedRoutes(master, regions));
+    router = router(10_000, new ReachableRoutes(master, regions));
 
     for (int i = 0; i < 10; i++) {
       Scan scan = byEmail().addFamily(F);
@@ -367,7 +371,7 @@ class ScanRouterTest {
   void regionsThatDoNotKnowTheServiceAnyMore_haveTheDescriptorReadAgain() {
     FakeMaster regions = new FakeMaster();
     master.failure = new AccessDeniedException("only administrators");
-    router = router(10_000, new PermittedRoutes(master, regions));
+    router = router(10_000, new ReachableRoutes(master, regions));
     assertThat(plan(byEmail()).isRouted()).isTrue();
 
     regions.failure = new UnknownProtocolException("no IndexRegionService");
@@ -451,13 +455,16 @@ class ScanRouterTest {
 
   @Test
   void copiesThatFail_doNotTripTheBreaker() {
-    GuardedRoutes routes = new GuardedRoutes(master, new RouteBreaker(() -> now), 10_000, 10_000);
+    GuardedRoutes routes =
+        new GuardedRoutes(
+            master, new RouteBreaker(() -> now), RoutingSettings.of(new Configuration(false)));
     master.copyArrives = CompletableFuture.failedFuture(new TimeoutException("large"));
     for (int i = 0; i < 5; i++) {
-      assertThat(routes.filters(TABLE, Set.of(), 1)).isCompletedExceptionally();
+      assertThat(routes.ask(new RouteQuestion.Filters(TABLE, Set.of(), 1)))
+          .isCompletedExceptionally();
     }
 
-    assertThat(routes.descriptor(TABLE).join()).isSameAs(master.descriptor);
+    assertThat(routes.ask(new RouteQuestion.Descriptor(TABLE)).join()).isSameAs(master.descriptor);
   }
 
   @Test

@@ -6,11 +6,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
-import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.client.routing.source.FakeRoutes;
+import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.time.MachineClock;
@@ -20,7 +20,6 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.conf.Configuration;
@@ -152,7 +151,7 @@ class AsyncScansTest {
   }
 
   /** A master whose filters exclude every region. */
-  private static final class NothingAnywhere implements RouteSource {
+  private static final class NothingAnywhere extends FakeRoutes {
     private final TableDescriptor table =
         IndexedTableDescriptor.with(
             TableDescriptorBuilder.newBuilder(TABLE)
@@ -161,21 +160,15 @@ class AsyncScansTest {
             IndexDefinition.on("f", "email").named("by_email").eager());
 
     @Override
-    public CompletableFuture<TableDescriptor> descriptor(TableName name) {
+    protected CompletableFuture<TableDescriptor> descriptor(TableName name) {
       return CompletableFuture.completedFuture(table);
     }
 
     @Override
-    public CompletableFuture<Answer> route(TableName name, RoutePredicate predicate) {
+    protected CompletableFuture<RouteReply> route(TableName name, RoutePredicate predicate) {
       return CompletableFuture.completedFuture(
-          new Answer(
+          new RouteReply(
               new RouteAnswer(List.of(), 3, 0, 0), OptionalLong.of(TableShape.of(table)), false));
-    }
-
-    @Override
-    public CompletableFuture<Filters> filters(
-        TableName name, Set<RegionCopy.Version> known, long maxBytes) {
-      throw new AssertionError("Strong scans need no copy");
     }
   }
 }

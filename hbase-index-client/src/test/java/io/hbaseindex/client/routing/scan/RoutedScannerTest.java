@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.plan.RoutePlans;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteAnswer.Candidate;
 import io.hbaseindex.core.route.RowRange;
@@ -29,7 +30,7 @@ class RoutedScannerTest {
     List<Candidate> candidates =
         List.of(candidate("", "d"), candidate("d", "h"), candidate("h", ""));
     RoutePlan plan =
-        RoutePlan.routed(TableName.valueOf("t"), new RouteAnswer(candidates, 0, 0, 0), 0);
+        RoutePlans.routed(TableName.valueOf("t"), new RouteAnswer(candidates, 0, 0, 0), 0);
     return new RoutedScanner(
         scan,
         () -> CompletableFuture.completedFuture(plan),

@@ -4,6 +4,7 @@ package io.hbaseindex.client.routing.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.plan.RoutePlans;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteAnswer.Candidate;
@@ -29,7 +30,7 @@ class ScanPiecesTest {
 
   private static List<String> pieces(Scan scan, Candidate... candidates) {
     RoutePlan plan =
-        RoutePlan.routed(TableName.valueOf("t"), new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
+        RoutePlans.routed(TableName.valueOf("t"), new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
     return ScanPieces.of(scan, plan).stream().map(ScanPiecesTest::print).toList();
   }
 

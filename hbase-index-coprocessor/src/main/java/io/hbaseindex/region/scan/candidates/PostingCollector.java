@@ -63,7 +63,7 @@ final class PostingCollector {
       throw new TooManyCandidatesException(
           "Cannot use the index: its ranges held more postings than a scan may read first; narrow"
               + " them, or raise "
-              + IndexSettings.SCAN_MAX_SORTED_POSTINGS);
+              + IndexSettings.SCAN_MAX_SORTED_BYTES);
     }
   }
 

@@ -11,6 +11,12 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class SortBudget {
   private static final int NARROWING_SHARE = 16;
 
+  /**
+   * What a posting takes that is read, kept or not: dead ones and those of other rows take time
+   * where others take memory.
+   */
+  private static final int BYTES_PER_READ = 160;
+
   private long postings;
   private long bytes;
 
@@ -20,7 +26,7 @@ public final class SortBudget {
   }
 
   static SortBudget of(ScanLimits limits) {
-    return new SortBudget(limits.maxSortedPostings(), limits.maxSortedBytes());
+    return new SortBudget(limits.maxSortedBytes() / BYTES_PER_READ, limits.maxSortedBytes());
   }
 
   /** Whether one more posting, or one more range that may hold none, can be afforded. */

@@ -2,8 +2,8 @@
 package io.hbaseindex.it.chaos.fault;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.MasterIndexAdmin;
-import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
@@ -75,11 +75,10 @@ public final class Recovery {
       }
       int indexes = states.indexes().size();
       Set<String> precise =
-          new MasterIndexAdmin(connection)
-              .status(TargetTable.NAME).regions().stream()
-                  .filter(region -> region.isPrecise() && region.coverage().size() == indexes)
-                  .map(region -> region.region().encodedName())
-                  .collect(Collectors.toSet());
+          IndexAdmin.of(connection).routing(TargetTable.NAME).regions().stream()
+              .filter(region -> region.isPrecise() && region.coveredIndexes().size() == indexes)
+              .map(RegionFilterState::encodedName)
+              .collect(Collectors.toSet());
       List<String> open =
           admin.getRegions(TargetTable.NAME).stream()
               .map(RegionInfo::getEncodedName)

@@ -2,7 +2,7 @@
 package io.hbaseindex.it.chaos.load;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.Progress;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.time.Duration;
 import java.util.List;

@@ -1,0 +1,101 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.command;
+
+import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.ProgressView;
+import io.hbaseindex.client.admin.CreateOptions;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.yetus.audience.InterfaceAudience;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** Creates an index on a table, which may hold data, and waits until it is built. */
+@Command(
+    name = "create",
+    description = "Create an index. Repeating the command is harmless and goes on waiting.")
+@InterfaceAudience.Private
+public final class CreateCommand extends ClusterCommand {
+  @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Parameters(index = "1", paramLabel = "INDEX", description = "The name of the new index.")
+  private String index;
+
+  @Option(
+      names = {"-c", "--column"},
+      required = true,
+      split = ",",
+      paramLabel = "FAMILY:QUALIFIER",
+      description = "Column to index; several, in order, for an index of several columns.")
+  private List<String> columns;
+
+  @Option(
+      names = "--lazy",
+      description =
+          "Writes read nothing; stale postings are cleaned up later. For append-mostly tables.")
+  private boolean lazy;
+
+  @Option(
+      names = "--publish",
+      negatable = true,
+      description =
+          "Whether regions tell the master which values they hold, so that clients can leave regions out. Default: as the table or servers say.")
+  private Boolean publish;
+
+  @Mixin private WaitOptions wait;
+
+  private IndexDefinition definition;
+
+  @Override
+  void validate() {
+    wait.validate();
+    try {
+      List<ColumnRef> refs = new ArrayList<>(columns.stream().map(ColumnText::parse).toList());
+      IndexDefinition.Builder builder =
+          IndexDefinition.on(refs.get(0).family(), refs.get(0).qualifier());
+      refs.stream().skip(1).forEach(ref -> builder.and(ref.family(), ref.qualifier()));
+      builder.named(index);
+      definition = lazy ? builder.lazy() : builder.eager();
+    } catch (DefinitionException e) {
+      throw usage(e.getMessage());
+    } catch (IllegalArgumentException e) {
+      throw usage("--column: " + e.getMessage());
+    }
+  }
+
+  @Override
+  int run(Connection connection) throws Exception {
+    TableName name = table(table);
+    IndexAdmin admin = IndexAdmin.of(connection);
+    boolean created;
+    try (ProgressView view = progress()) {
+      CreateOptions options = CreateOptions.defaults().telling(view);
+      created =
+          admin.create(
+              name, List.of(definition), publish == null ? options : options.publishing(publish));
+    }
+    CommandAnswer answer =
+        new CommandAnswer()
+            .line(
+                created
+                    ? "Created index %s on table %s.".formatted(index, name)
+                    : "Table %s has index %s already; nothing was changed.".formatted(name, index));
+    answer.json().addProperty("table", name.getNameAsString());
+    answer.json().addProperty("index", index);
+    answer.json().addProperty("created", created);
+    wait.await(admin, name, answer, this);
+    print(answer);
+    return ExitCode.OK;
+  }
+}

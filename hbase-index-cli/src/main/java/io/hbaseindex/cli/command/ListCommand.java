@@ -1,0 +1,78 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.command;
+
+import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.TextTable;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
+import org.apache.yetus.audience.InterfaceAudience;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Parameters;
+
+/** Lists indexes. */
+@Command(name = "list", description = "List the indexes of one table, or of all.")
+@InterfaceAudience.Private
+public final class ListCommand extends ClusterCommand {
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "TABLE",
+      description = "The table. Default: all tables that have indexes.")
+  private String table;
+
+  @Override
+  int run(Connection connection) throws Exception {
+    IndexAdmin admin = IndexAdmin.of(connection);
+    Map<TableName, List<IndexDefinition>> indexes =
+        table == null ? admin.listAll() : Map.of(table(table), admin.list(table(table)));
+    CommandAnswer answer = new CommandAnswer();
+    JsonArray array = new JsonArray();
+    TextTable text = new TextTable("TABLE", "INDEX", "COLUMNS", "MODE", "ID");
+    indexes.forEach(
+        (name, definitions) ->
+            definitions.forEach(
+                definition -> {
+                  array.add(json(name, definition));
+                  text.row(
+                      name,
+                      definition.name(),
+                      columns(definition),
+                      definition.mode().keyword(),
+                      definition.id());
+                }));
+    answer.json().add("indexes", array);
+    if (array.isEmpty()) {
+      answer.line(
+          table == null ? "No table has an index." : "Table %s has no index.".formatted(table));
+    } else {
+      answer.table(text);
+    }
+    print(answer);
+    return ExitCode.OK;
+  }
+
+  private static String columns(IndexDefinition definition) {
+    return definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
+  }
+
+  private static JsonObject json(TableName table, IndexDefinition definition) {
+    JsonObject object = new JsonObject();
+    object.addProperty("table", table.getNameAsString());
+    object.addProperty("index", definition.name());
+    object.addProperty("id", definition.id());
+    object.addProperty("mode", definition.mode().keyword());
+    JsonArray columns = new JsonArray();
+    definition.columns().forEach(column -> columns.add(column.toString()));
+    object.add("columns", columns);
+    return object;
+  }
+}

@@ -1,0 +1,151 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.command;
+
+import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.RowPrinter;
+import io.hbaseindex.cli.output.ShownRow;
+import io.hbaseindex.cli.output.TextTable;
+import io.hbaseindex.client.query.FoundRow;
+import io.hbaseindex.client.query.FoundRows;
+import io.hbaseindex.client.query.Page;
+import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.TableIndexes;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.yetus.audience.InterfaceAudience;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Option;
+
+/** Finds rows by the values of their columns. */
+@Command(name = "query", description = "Find rows by the values of their columns.")
+@InterfaceAudience.Private
+public final class QueryCommand extends ClusterCommand {
+  @Mixin private QueryOptions options;
+
+  @Option(names = "--count", description = "Print only how many rows there are, all of them.")
+  private boolean count;
+
+  @Option(names = "--exists", description = "Print only whether there is one; ends with 1 if not.")
+  private boolean exists;
+
+  @Option(
+      names = "--page",
+      description = "Print --limit rows and a token for the next ones, to be given by --token.")
+  private boolean page;
+
+  @Option(
+      names = "--token",
+      paramLabel = "TOKEN",
+      description = "Go on behind an earlier page of the same query; implies --page.")
+  private String token;
+
+  private QueryOptions.Typed typed;
+
+  @Override
+  void validate() {
+    boolean paged = page || token != null;
+    if ((count ? 1 : 0) + (exists ? 1 : 0) + (paged ? 1 : 0) > 1) {
+      throw usage("--count, --exists and --page exclude each other; give one");
+    }
+    try {
+      TableName name = table(options.table());
+      typed = options.read(name);
+      typed.query().limit(options.limit());
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  @Override
+  int run(Connection connection) throws Exception {
+    TableDescriptor table = describe(connection, typed.query().table());
+    ColumnText.requireFamilies(table, typed.columns());
+    remarkOnIndexes(table);
+    QueryClient client = QueryClient.of(connection);
+    CommandAnswer answer = new CommandAnswer();
+    if (count) {
+      return count(client, answer);
+    }
+    if (exists) {
+      return exists(client, answer);
+    }
+    return page || token != null ? page(client, answer) : rows(client);
+  }
+
+  private void remarkOnIndexes(TableDescriptor table) {
+    TableIndexes indexes = IndexedTableDescriptor.indexesOf(table);
+    boolean helpful =
+        indexes.definitions().stream()
+            .anyMatch(index -> typed.columns().contains(index.columns().get(0)));
+    if (indexes.isEmpty()) {
+      note("Table %s has no index; the query reads all of it.".formatted(table.getTableName()));
+    } else if (!helpful) {
+      note(
+          "No index of table %s begins with a column of the condition; the query reads all of it."
+              .formatted(table.getTableName()));
+    }
+  }
+
+  private int count(QueryClient client, CommandAnswer answer) throws IOException {
+    long rows = client.count(typed.query());
+    answer.json().addProperty("count", rows);
+    print(answer.line(Long.toString(rows)));
+    return ExitCode.OK;
+  }
+
+  private int exists(QueryClient client, CommandAnswer answer) throws IOException {
+    boolean found = client.exists(typed.query());
+    answer.json().addProperty("exists", found);
+    print(answer.line(found ? "yes" : "no"));
+    return found ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private int rows(QueryClient client) throws IOException {
+    try (FoundRows rows = client.rows(typed.query().limit(options.limit()))) {
+      RowPrinter printer = rowPrinter();
+      for (FoundRow row : rows) {
+        printer.print(ShownRow.of(row));
+      }
+      printer.end();
+    }
+    return ExitCode.OK;
+  }
+
+  private int page(QueryClient client, CommandAnswer answer) throws IOException {
+    Page found;
+    try {
+      found = client.page(typed.query(), options.limit(), Optional.ofNullable(token));
+    } catch (IllegalArgumentException e) {
+      throw usage("--token: " + e.getMessage());
+    }
+    show(found.rows(), answer);
+    answer.json().addProperty("next", found.next().orElse(null));
+    found.next().ifPresent(next -> answer.line("next page: --token " + next));
+    print(answer);
+    return ExitCode.OK;
+  }
+
+  private static void show(List<FoundRow> found, CommandAnswer answer) {
+    JsonArray rows = new JsonArray();
+    TextTable text = new TextTable("ROW", "COLUMN", "VALUE");
+    for (FoundRow row : found) {
+      ShownRow shown = ShownRow.of(row);
+      shown.lines().forEach(text::row);
+      rows.add(shown.json());
+    }
+    answer.json().add("rows", rows);
+    if (!found.isEmpty()) {
+      answer.table(text);
+    }
+    answer.line(found.size() == 1 ? "1 row" : found.size() + " rows");
+  }
+}

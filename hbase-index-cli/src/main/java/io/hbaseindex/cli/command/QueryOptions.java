@@ -1,0 +1,96 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.command;
+
+import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.ConditionParser;
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.core.definition.ColumnRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+
+/** A query as it is typed. */
+@InterfaceAudience.Private
+public final class QueryOptions {
+  @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")
+  private String table;
+
+  @Option(
+      names = {"-w", "--where"},
+      required = true,
+      paramLabel = "CONDITION",
+      description = {
+        "Such as: \"f:city = Graz and f:age between long:18 and long:30\".",
+        "Operators: = < <= > >= ^= (starts with), in (a, b), between a and b, and, or, ( ).",
+        "Values: words, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF."
+      })
+  private String where;
+
+  @Option(
+      names = {"-s", "--select"},
+      split = ",",
+      paramLabel = "FAMILY:QUALIFIER",
+      description = "Columns to show. Default: all.")
+  private List<String> select = new ArrayList<>();
+
+  @Option(
+      names = {"-n", "--limit"},
+      paramLabel = "ROWS",
+      description = "How many rows at most. Default: ${DEFAULT-VALUE}.",
+      defaultValue = "100")
+  private int limit;
+
+  String table() {
+    return table;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  /**
+   * What was typed.
+   *
+   * @param query the query
+   * @param columns all columns in it
+   */
+  record Typed(IndexQuery query, Set<ColumnRef> columns) {}
+
+  /**
+   * Reads what was typed.
+   *
+   * @throws IllegalArgumentException if it makes no sense; the message says what to do
+   */
+  Typed read(TableName name) {
+    ConditionParser.Parsed parsed;
+    try {
+      parsed = ConditionParser.parse(where);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--where: " + e.getMessage(), e);
+    }
+    Set<ColumnRef> columns = new TreeSet<>(parsed.columns());
+    List<Column> wanted = new ArrayList<>();
+    for (String text : select) {
+      ColumnRef ref = selected(text);
+      columns.add(ref);
+      wanted.add(Column.of(ref.family(), ref.qualifier()));
+    }
+    IndexQuery query = IndexQuery.from(name).where(parsed.condition());
+    return new Typed(
+        wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns);
+  }
+
+  private static ColumnRef selected(String text) {
+    try {
+      return ColumnText.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--select: " + e.getMessage(), e);
+    }
+  }
+}

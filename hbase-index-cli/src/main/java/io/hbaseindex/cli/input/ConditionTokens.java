@@ -1,0 +1,59 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.input;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/** Cuts the text of a condition into words, quoted texts, operators and brackets. */
+@InterfaceAudience.Private
+public final class ConditionTokens {
+  /** Quoted texts are matched possessively: else each of their characters takes some stack. */
+  private static final Pattern TOKEN =
+      Pattern.compile(
+          "\\s*(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
+
+  /**
+   * One piece.
+   *
+   * @param text what it says, without quotes
+   * @param literal whether it was quoted, and so can be nothing but a value
+   * @param at where it stands, counted from 1
+   */
+  record Token(String text, boolean literal, int at) {
+    boolean is(String keyword) {
+      return !literal && text.equalsIgnoreCase(keyword);
+    }
+  }
+
+  private ConditionTokens() {}
+
+  /**
+   * The pieces in order.
+   *
+   * @throws IllegalArgumentException if some of the text is no piece, such as a quote left open
+   */
+  static List<Token> of(String text) {
+    List<Token> tokens = new ArrayList<>();
+    Matcher matcher = TOKEN.matcher(text);
+    int at = 0;
+    while (at < text.length() && !text.substring(at).isBlank()) {
+      if (!matcher.find(at) || matcher.start() != at) {
+        throw new IllegalArgumentException(
+            "cannot read \"%s\" at character %d; quote texts with '…', a quote in them as ''"
+                .formatted(text.substring(at).strip(), at + 1));
+      }
+      String quoted = matcher.group("quoted");
+      int start = matcher.end() - matcher.group().stripLeading().length();
+      tokens.add(
+          quoted == null
+              ? new Token(matcher.group().strip(), false, start + 1)
+              : new Token(
+                  quoted.substring(1, quoted.length() - 1).replace("''", "'"), true, start + 1));
+      at = matcher.end();
+    }
+    return tokens;
+  }
+}

@@ -1,0 +1,85 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.cli.input;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.Value;
+import org.junit.jupiter.api.Test;
+
+class ConditionParserTest {
+  private static final Column CITY = Column.of("f", "city");
+  private static final Column AGE = Column.of("f", "age");
+
+  @Test
+  void comparisons_words_quotesAndTypes() {
+    assertParsed("f:city = Graz", CITY.equalTo("Graz"));
+    assertParsed("f:city='St. Pölten'", CITY.equalTo("St. Pölten"));
+    assertParsed("f:city = 'it''s'", CITY.equalTo("it's"));
+    assertParsed("f:city = 'and'", CITY.equalTo("and"));
+    assertParsed("f:city ^= Gr", CITY.startsWith("Gr"));
+    assertParsed("f:city = a@b.org", CITY.equalTo("a@b.org"));
+    assertParsed("f:city = text:long:7", CITY.equalTo("long:7"));
+    assertParsed("f:age >= long:-5", AGE.atLeast(Value.of(-5L)));
+    assertParsed("f:age<int:5", AGE.lessThan(Value.of(5)));
+    assertParsed("f:age = hex:00FF", AGE.equalTo(Value.of(new byte[] {0, -1})));
+    assertParsed("f:age = double:1.5", AGE.equalTo(Value.of(1.5)));
+  }
+
+  @Test
+  void longTexts_areRead() {
+    String text = "it's ".repeat(100_000);
+    assertParsed("f:city = '" + text.replace("'", "''") + "'", CITY.equalTo(text));
+  }
+
+  @Test
+  void lists_ranges_andBrackets() {
+    assertParsed("f:city in (Graz, 'Bad Ischl')", CITY.in("Graz", "Bad Ischl"));
+    assertParsed(
+        "f:age between long:1 and long:9 and f:city = Graz",
+        AGE.between(Value.of(1L), Value.of(9L)).and(CITY.equalTo("Graz")));
+    assertParsed(
+        "f:city = a and (f:city = b OR f:age = c)",
+        CITY.equalTo("a").and(CITY.equalTo("b").or(AGE.equalTo("c"))));
+  }
+
+  @Test
+  void and_bindsCloserThanOr() {
+    assertParsed(
+        "f:city = a or f:city = b and f:age = c",
+        CITY.equalTo("a").or(CITY.equalTo("b").and(AGE.equalTo("c"))));
+  }
+
+  @Test
+  void columns_areCollectedOnce() {
+    assertThat(ConditionParser.parse("f:city = a or f:city = b and f:age = c").columns())
+        .hasToString("[f:city, f:age]");
+  }
+
+  @Test
+  void badInput_saysWhereAndWhat() {
+    refused("", "expected a column such as f:city, found the end");
+    refused("city = Graz", "column was \"city\"; write family:qualifier");
+    refused("f:city", "expected an operator");
+    refused("f:city is Graz", "found \"is\" at character 8");
+    refused("f:city =", "expected a value, found the end");
+    refused("f:city = Graz f:age = 1", "expected \"and\", \"or\" or the end, found \"f:age\"");
+    refused("(f:city = Graz", "expected \")\", found the end");
+    refused("f:city in ()", "");
+    refused("f:city = 'Graz", "quote texts with");
+    refused("f:age = long:many", "value \"long:many\" at character 9 is no long");
+    refused("f:age between long:9 and long:1", "swap them");
+  }
+
+  private static void assertParsed(String text, Condition expected) {
+    assertThat(ConditionParser.parse(text).condition()).isEqualTo(expected);
+  }
+
+  private static void refused(String text, String message) {
+    assertThatThrownBy(() -> ConditionParser.parse(text))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining(message);
+  }
+}

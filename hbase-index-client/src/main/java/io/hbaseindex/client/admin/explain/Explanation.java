@@ -1,0 +1,97 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.admin.explain;
+
+import io.hbaseindex.common.query.PlainScanReason;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/**
+ * What one scan did: where it looked and why, which indexes it used and why not others, what that
+ * cost.
+ *
+ * <p>The figures of {@link #visits} are the servers' own: whatever a region counted for the scan,
+ * under the names of its counters. A region that has moved between the scan and the question has
+ * forgotten it and is missing.
+ *
+ * @param table the table
+ * @param plain why no index may serve the scan, whatever indexes there are; empty if one may
+ * @param route where the scan was sent
+ * @param visits what each region did that the scan came to, in key order
+ * @param rows rows returned to the client
+ * @param times how long it took
+ */
+@InterfaceAudience.Public
+public record Explanation(
+    TableName table,
+    Optional<PlainScanReason> plain,
+    RouteFigures route,
+    List<RegionVisit> visits,
+    long rows,
+    Times times) {
+
+  /** Copies the list. */
+  public Explanation {
+    visits = List.copyOf(visits);
+  }
+
+  /**
+   * How long the steps took, by the client's clock.
+   *
+   * @param routing asking where to look
+   * @param scanning reading all rows, routing included once more
+   * @param collecting asking the regions afterwards what they did
+   */
+  public record Times(Duration routing, Duration scanning, Duration collecting) {}
+
+  /**
+   * Whether and how an index was used.
+   *
+   * @param index its name
+   * @param usedIn regions whose plan has it
+   * @param reasons why not, or how, with the number of regions that say so
+   */
+  public record IndexUse(String index, int usedIn, Map<String, Integer> reasons) {}
+
+  /** What was counted in all regions, added up by name. */
+  public Map<String, Long> counters() {
+    Map<String, Long> sums = new TreeMap<>();
+    for (RegionVisit visit : visits) {
+      visit.counters().forEach((name, value) -> sums.merge(name, value, Long::sum));
+    }
+    return sums;
+  }
+
+  /** The sum of one counter over all regions. */
+  public long counted(String counter) {
+    return counters().getOrDefault(counter, 0L);
+  }
+
+  /** Each index of the table, in how many regions it was used, and why not in others. */
+  public List<IndexUse> indexes() {
+    Map<String, Map<String, Integer>> reasons = new TreeMap<>();
+    Map<String, Integer> used = new TreeMap<>();
+    for (RegionVisit visit : visits) {
+      for (RegionVisit.Choice choice : visit.choices()) {
+        reasons
+            .computeIfAbsent(choice.index(), index -> new LinkedHashMap<>())
+            .merge(choice.reason(), 1, Integer::sum);
+        used.merge(choice.index(), choice.used() ? 1 : 0, Integer::sum);
+      }
+    }
+    List<IndexUse> uses = new ArrayList<>();
+    reasons.forEach((index, why) -> uses.add(new IndexUse(index, used.get(index), why)));
+    return uses;
+  }
+
+  /** The servers that the scan came to. */
+  public long serversVisited() {
+    return visits.stream().map(RegionVisit::server).distinct().count();
+  }
+}

@@ -1,0 +1,37 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.admin.explain;
+
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.UnroutedReason;
+import java.util.List;
+import java.util.Locale;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Scan;
+
+/** Asks a connection where it sends a scan. */
+final class ScanRoutes {
+  private ScanRoutes() {}
+
+  static RouteFigures of(
+      Connection connection, TableName table, Scan scan, List<HRegionLocation> regions) {
+    if (!(connection instanceof IndexedConnection indexed)) {
+      return RouteFigures.everywhere("the connection does not route scans", regions, scan);
+    }
+    // Always comes, and never as an error, within the time the settings give to a route.
+    RoutePlan plan = indexed.routing().plan(table, scan).join();
+    return plan.unrouted()
+        .map(reason -> RouteFigures.everywhere(words(reason, plan), regions, scan))
+        .orElseGet(() -> RouteFigures.of(plan, regions, scan));
+  }
+
+  private static String words(UnroutedReason reason, RoutePlan plan) {
+    return words(reason) + plan.plain().map(plain -> ", " + words(plain)).orElse("");
+  }
+
+  private static String words(Enum<?> reason) {
+    return reason.name().toLowerCase(Locale.ROOT).replace('_', ' ');
+  }
+}

@@ -1,0 +1,150 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.query;
+
+import io.hbaseindex.core.definition.ColumnRef;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/**
+ * Which rows of a table are wanted, which of their columns, and how many.
+ *
+ * <pre>{@code
+ * IndexQuery query =
+ *     IndexQuery.from(people)
+ *         .where(Column.of("f", "city").equalTo("Graz"))
+ *         .select(Column.of("f", "email"))
+ *         .limit(100);
+ * }</pre>
+ *
+ * <p>{@link QueryClient} runs it. Results come in row order and are those of the ordinary scan that
+ * {@link #toScan} gives, whether an index helps or not. Immutable.
+ */
+@InterfaceAudience.Public
+public final class IndexQuery {
+  /** Stands for no limit. */
+  static final int UNLIMITED = 0;
+
+  private final TableName table;
+  private final Condition condition;
+  private final List<ColumnRef> projection;
+  private final int limit;
+
+  private IndexQuery(TableName table, Condition condition, List<ColumnRef> projection, int limit) {
+    this.table = table;
+    this.condition = condition;
+    this.projection = List.copyOf(projection);
+    this.limit = limit;
+  }
+
+  /** Starts a query on a table. */
+  public static Start from(TableName table) {
+    return new Start(table);
+  }
+
+  /** Starts a query on a table. */
+  public static Start from(String table) {
+    return from(TableName.valueOf(table));
+  }
+
+  /** A query that still lacks its condition. */
+  public static final class Start {
+    private final TableName table;
+
+    private Start(TableName table) {
+      this.table = table;
+    }
+
+    /** The rows that meet the condition, whole, all of them. */
+    public IndexQuery where(Condition condition) {
+      return new IndexQuery(table, condition, List.of(), UNLIMITED);
+    }
+  }
+
+  /** The same rows with these columns only. Rows without any of them are still returned. */
+  public IndexQuery select(Column... columns) {
+    List<ColumnRef> wanted = new ArrayList<>();
+    for (Column column : columns) {
+      wanted.add(column.ref());
+    }
+    return new IndexQuery(table, condition, wanted, limit);
+  }
+
+  /**
+   * At most so many rows.
+   *
+   * @throws IllegalArgumentException unless at least one
+   */
+  public IndexQuery limit(int rows) {
+    if (rows < 1) {
+      throw new IllegalArgumentException(
+          "Cannot limit a query to %d rows; ask for at least one".formatted(rows));
+    }
+    return new IndexQuery(table, condition, projection, rows);
+  }
+
+  /** The table that is asked. */
+  public TableName table() {
+    return table;
+  }
+
+  /** What rows have to meet. */
+  public Condition condition() {
+    return condition;
+  }
+
+  int limit() {
+    return limit;
+  }
+
+  boolean isProjected() {
+    return !projection.isEmpty();
+  }
+
+  List<ColumnRef> projection() {
+    return projection;
+  }
+
+  /**
+   * The same query for no more than its rows' existence: only columns of its condition are read.
+   */
+  IndexQuery keysOnly() {
+    return new IndexQuery(table, condition, new ArrayList<>(conditionColumns()), limit);
+  }
+
+  /**
+   * The query as an ordinary scan. It reads the columns of the condition besides those selected,
+   * since its filter could not judge rows otherwise.
+   */
+  public Scan toScan() {
+    Scan scan = new Scan().setFilter(ConditionFilter.of(condition));
+    if (isProjected()) {
+      projection.forEach(column -> scan.addColumn(column.family(), column.qualifier()));
+      conditionColumns().forEach(column -> scan.addColumn(column.family(), column.qualifier()));
+    }
+    if (limit != UNLIMITED) {
+      scan.setLimit(limit);
+      scan.setCaching(limit);
+    }
+    return scan;
+  }
+
+  private Set<ColumnRef> conditionColumns() {
+    return ConditionFilter.columnsOf(condition);
+  }
+
+  /** The query in words, the same for equal queries. */
+  @Override
+  public String toString() {
+    String columns =
+        isProjected()
+            ? projection.stream().map(ColumnRef::toString).collect(Collectors.joining(", "))
+            : "everything";
+    String bound = limit == UNLIMITED ? "" : " limit " + limit;
+    return "select " + columns + " from " + table + " where " + condition + bound;
+  }
+}

@@ -1,0 +1,202 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.routing.source;
+
+import com.google.protobuf.ByteString;
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
+import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
+import java.io.IOException;
+import java.util.OptionalLong;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.exceptions.DeserializationException;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/**
+ * A question of a router to the master: what is sent either way, directly or through a region, and
+ * how the answer is read.
+ *
+ * @param <T> the answer
+ */
+@InterfaceAudience.Private
+public sealed interface RouteQuestion<T> {
+  /** The table that is asked about. */
+  TableName table();
+
+  /** Whether the answer may have many megabytes, so that it may take long to come. */
+  default boolean isLarge() {
+    return false;
+  }
+
+  /** How long the answer may take. */
+  default long timeoutMillis(RoutingSettings settings) {
+    return isLarge() ? settings.filtersTimeoutMillis() : settings.timeoutMillis();
+  }
+
+  /** Asks the master directly. */
+  CompletableFuture<T> askMaster(AsyncAdmin admin);
+
+  /** What kind of question a region is to pass on. */
+  RelayedQuestion relayed();
+
+  /** The message that a region is to pass on. */
+  ByteString request();
+
+  /** Reads the answer that a region has passed on. */
+  T read(ByteString answer) throws IOException;
+
+  /** The answer for a table without indexes, whose regions have nobody who could pass it on. */
+  CompletableFuture<T> answerWithoutIndexes();
+
+  /** The table's descriptor as it is now. */
+  record Descriptor(TableName table) implements RouteQuestion<TableDescriptor> {
+    @Override
+    public CompletableFuture<TableDescriptor> askMaster(AsyncAdmin admin) {
+      return admin.getDescriptor(table);
+    }
+
+    @Override
+    public RelayedQuestion relayed() {
+      return RelayedQuestion.TABLE;
+    }
+
+    @Override
+    public ByteString request() {
+      return ByteString.EMPTY;
+    }
+
+    @Override
+    public TableDescriptor read(ByteString answer) throws IOException {
+      try {
+        return TableDescriptorBuilder.parseFrom(answer.toByteArray());
+      } catch (DeserializationException e) {
+        throw new IOException("Cannot read the descriptor of " + table, e);
+      }
+    }
+
+    /** A descriptor that declares no index; no scan of the table is routed. */
+    @Override
+    public CompletableFuture<TableDescriptor> answerWithoutIndexes() {
+      return CompletableFuture.completedFuture(TableDescriptorBuilder.newBuilder(table).build());
+    }
+  }
+
+  /** Where rows that satisfy the predicate may be. */
+  record Route(TableName table, RoutePredicate predicate) implements RouteQuestion<RouteReply> {
+    @Override
+    public CompletableFuture<RouteReply> askMaster(AsyncAdmin admin) {
+      RouteRequest message = message();
+      return admin
+          .<IndexMasterService.Stub, RouteResponse>coprocessorService(
+              IndexMasterService::newStub,
+              (IndexMasterService.Stub stub,
+                  RpcController controller,
+                  RpcCallback<RouteResponse> done) -> stub.route(controller, message, done))
+          .thenApply(Route::read);
+    }
+
+    @Override
+    public RelayedQuestion relayed() {
+      return RelayedQuestion.ROUTE;
+    }
+
+    @Override
+    public ByteString request() {
+      return message().toByteString();
+    }
+
+    private RouteRequest message() {
+      byte[] request =
+          RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
+      return RouteRequest.newBuilder().setRequest(ByteString.copyFrom(request)).build();
+    }
+
+    @Override
+    public RouteReply read(ByteString answer) throws IOException {
+      return read(RouteResponse.parseFrom(answer));
+    }
+
+    private static RouteReply read(RouteResponse response) {
+      try {
+        return new RouteReply(
+            RouteCodec.decodeAnswer(response.getAnswer().toByteArray()),
+            response.hasShape() ? OptionalLong.of(response.getShape()) : OptionalLong.empty(),
+            response.getCellsMayHide());
+      } catch (MalformedBlobException e) {
+        throw new CompletionException(e);
+      }
+    }
+
+    /** An answer that fits no descriptor, so that the table's is read again. */
+    @Override
+    public CompletableFuture<RouteReply> answerWithoutIndexes() {
+      return CompletableFuture.completedFuture(
+          new RouteReply(RouteAnswer.unknownTable(), OptionalLong.empty(), false));
+    }
+  }
+
+  /**
+   * The table's filters.
+   *
+   * @param known versions whose bits are not wanted again
+   * @param maxBytes how many bytes of bits to send at most
+   */
+  record Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes)
+      implements RouteQuestion<FiltersReply> {
+    @Override
+    public boolean isLarge() {
+      return true;
+    }
+
+    @Override
+    public CompletableFuture<FiltersReply> askMaster(AsyncAdmin admin) {
+      FiltersRequest message = FilterMessages.request(table, known, maxBytes);
+      return admin
+          .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
+              IndexMasterService::newStub,
+              (IndexMasterService.Stub stub,
+                  RpcController controller,
+                  RpcCallback<FiltersResponse> done) -> stub.filters(controller, message, done))
+          .thenApply(response -> FilterMessages.read(response, maxBytes));
+    }
+
+    @Override
+    public RelayedQuestion relayed() {
+      return RelayedQuestion.FILTERS;
+    }
+
+    @Override
+    public ByteString request() {
+      return FilterMessages.request(table, known, maxBytes).toByteString();
+    }
+
+    @Override
+    public FiltersReply read(ByteString answer) throws IOException {
+      return FilterMessages.read(FiltersResponse.parseFrom(answer), maxBytes);
+    }
+
+    @Override
+    public CompletableFuture<FiltersReply> answerWithoutIndexes() {
+      return CompletableFuture.failedFuture(
+          new DoNotRetryIOException(
+              "Cannot copy the filters of %s: it has no indexes".formatted(table)));
+    }
+  }
+}

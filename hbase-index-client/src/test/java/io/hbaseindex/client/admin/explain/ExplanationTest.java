@@ -1,0 +1,54 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.admin.explain;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.apache.hadoop.hbase.TableName;
+import org.junit.jupiter.api.Test;
+
+class ExplanationTest {
+  @Test
+  void counters_areAddedUp() {
+    Explanation explanation =
+        explanation(
+            visit("a", "s1", Map.of("candidates", 3L, "rowsRead", 5L)),
+            visit("b", "s1", Map.of("candidates", 4L)));
+
+    assertThat(explanation.counters()).isEqualTo(Map.of("candidates", 7L, "rowsRead", 5L));
+    assertThat(explanation.counted("candidates")).isEqualTo(7);
+    assertThat(explanation.counted("unheard of")).isZero();
+    assertThat(explanation.serversVisited()).isEqualTo(1);
+  }
+
+  @Test
+  void indexes_usedHereAndNotThere() {
+    Explanation explanation =
+        explanation(
+            visit("a", "s1", Map.of(), new RegionVisit.Choice("i", true, "lookup")),
+            visit("b", "s2", Map.of(), new RegionVisit.Choice("i", true, "lookup")),
+            visit("c", "s2", Map.of(), new RegionVisit.Choice("i", false, "not ready")));
+
+    assertThat(explanation.indexes())
+        .containsExactly(new Explanation.IndexUse("i", 2, Map.of("lookup", 2, "not ready", 1)));
+  }
+
+  private static Explanation explanation(RegionVisit... visits) {
+    return new Explanation(
+        TableName.valueOf("t"),
+        Optional.empty(),
+        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0),
+        List.of(visits),
+        0,
+        new Explanation.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+  }
+
+  private static RegionVisit visit(
+      String region, String server, Map<String, Long> counters, RegionVisit.Choice... choices) {
+    return new RegionVisit(
+        region, new byte[0], server, "", List.of(choices), counters, Duration.ZERO, Duration.ZERO);
+  }
+}
