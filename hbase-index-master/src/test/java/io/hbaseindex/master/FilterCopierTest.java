@@ -41,7 +41,7 @@ class FilterCopierTest {
         publisher.open(
             new RegionIncarnation("t", "r", 1, 1, RowRange.ALL), FilterGeometry.standard());
     region.startRebuild(1);
-    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7)));
+    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7, 0)));
     while (!region.status().trusted()) {
       publisher.poll().ifPresent(push -> publisher.onReply(registry.apply(push)));
       now += TERMS.heartbeatNanos() / 4;

@@ -49,7 +49,7 @@ class PublishingThreadTest {
   private static final MachineClock CLOCK =
       MachineClock.of(System::nanoTime, System::currentTimeMillis);
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
   private final ConcurrentMap<String, Object> home = new ConcurrentHashMap<>();
   private final MetricRegistry metrics =

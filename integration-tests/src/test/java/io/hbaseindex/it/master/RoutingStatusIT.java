@@ -101,7 +101,7 @@ class RoutingStatusIT {
       table.awaitPrecise();
       MasterIndexAdmin master = new MasterIndexAdmin(cluster.connection());
       RegionView before = master.status(table.name()).regions().get(0);
-      assertThat(before.whyOpen(new IndexCoverage(77, 1, 7))).contains(OpenReason.NOT_COVERED);
+      assertThat(before.whyOpen(new IndexCoverage(77, 1, 7, 0))).contains(OpenReason.NOT_COVERED);
 
       cluster.admin().disableTable(table.name());
       Waits.until("released regions are gone")
