@@ -3,7 +3,6 @@ package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.cluster.ClusterCommand;
 import io.hbaseindex.bench.jmh.JmhCommand;
-import io.hbaseindex.bench.seeds.SeedsCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;

@@ -4,7 +4,10 @@ package io.hbaseindex.cli;
 import io.hbaseindex.client.admin.Explanation;
 import io.hbaseindex.client.admin.RegionVisit;
 import io.hbaseindex.client.admin.RouteFigures;
+import io.hbaseindex.common.metrics.MetricName;
+import io.hbaseindex.common.query.PlainScanReason;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Map;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -146,10 +149,9 @@ final class ExplanationText {
   }
 
   private static String plainReasons(Map<String, Long> counters) {
-    String prefix = "scansPlain.";
-    return counters.keySet().stream()
-        .filter(name -> name.startsWith(prefix))
-        .map(name -> name.substring(prefix.length()))
+    return Arrays.stream(PlainScanReason.values())
+        .map(PlainScanReason::metricName)
+        .filter(reason -> counters.containsKey(MetricName.of("scansPlain", reason)))
         .sorted()
         .collect(Collectors.joining(", "));
   }

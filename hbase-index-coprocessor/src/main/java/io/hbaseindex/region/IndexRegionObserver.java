@@ -73,7 +73,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
     if (observed != null) {
-      observed.stop(this);
+      quietly("stop", () -> observed.stop(this));
     }
   }
 
@@ -94,12 +94,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
 
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
-    try {
-      observed.guard().run("open", observed::opened);
-    } catch (IOException e) {
-      // HBase would swallow it. The write hooks refuse work as long as there is no write path.
-      LOG.error("Cannot start indexing region {}; its writes fail", env.getRegionInfo(), e);
-    }
+    // HBase would swallow an error. The write hooks refuse work as long as there is no write path.
+    quietly("open", observed::opened);
   }
 
   @Override
@@ -241,15 +237,25 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   }
 
   @Override
-  public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested)
-      throws IOException {
-    onLifecycle("close", RegionLifecycle::closing);
-    observed.guard().run("close", () -> observed.stopPublishing(abortRequested));
+  public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
+    // Any error here would make HBase abort the server. What is left undone costs time: the ledger
+    // does not match at the next open, and whoever opens the region waits until trust has ended.
+    quietly("close", () -> observed.lifecycle().ifPresent(RegionLifecycle::closing));
+    quietly("close", () -> observed.stopPublishing(abortRequested));
   }
 
   @Override
   public void postClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
-    observed.closed(abortRequested);
+    quietly("close", () -> observed.closed(abortRequested));
+  }
+
+  /** Runs a step whose failure nobody could do anything about. */
+  private void quietly(String what, HookGuard.Hook step) {
+    try {
+      observed.guard().run(what, step);
+    } catch (IOException e) {
+      LOG.error("The index of region {} failed in part to {}", env.getRegionInfo(), what, e);
+    }
   }
 
   private static List<byte[]> familiesOf(List<Pair<byte[], String>> familyPaths) {

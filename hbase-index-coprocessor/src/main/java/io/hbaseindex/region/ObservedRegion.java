@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
@@ -12,7 +13,6 @@ import io.hbaseindex.region.endpoint.CheckedRegion;
 import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
-import io.hbaseindex.region.metrics.IndexRegistry;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
@@ -74,9 +74,12 @@ final class ObservedRegion {
     if (plan instanceof RegionPlan.Unindexed unindexed && unindexed.fault()) {
       LOG.error("Region {} opens without its indexes: {}", name, unindexed.reason());
     }
+    if (plan instanceof RegionPlan.Indexed indexed) {
+      indexed.unsupported().values().forEach(why -> LOG.error("Region {}: {}", name, why));
+    }
     metrics =
         new RegionMetrics(
-            new TableMetrics(IndexRegistry.ofServer(), env.getRegionInfo().getTable()));
+            new TableMetrics(IndexRegistry.ofRegionServer(), env.getRegionInfo().getTable()));
     background =
         BackgroundWork.acquire(
             env.getSharedData(),
@@ -267,8 +270,11 @@ final class ObservedRegion {
   }
 
   void closed(boolean aborted) {
-    lifecycle.ifPresent(region -> region.closed(aborted));
-    forget();
+    try {
+      lifecycle.ifPresent(region -> region.closed(aborted));
+    } finally {
+      forget();
+    }
   }
 
   /**

@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -90,7 +91,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));
-    MetricRegistry metrics = env.getMetricRegistryForMaster();
+    MetricRegistry metrics = IndexRegistry.ofMaster();
     desk =
         new FilterDesk(
             registry,

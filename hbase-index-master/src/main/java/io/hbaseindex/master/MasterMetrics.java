@@ -1,13 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
-import java.util.EnumMap;
-import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,8 +17,6 @@ import org.apache.hadoop.hbase.metrics.Timer;
 
 /** What the master counts of publishing and routing, in HBase's own metric registry. */
 final class MasterMetrics {
-  static final String PREFIX = "hbaseindex.master.";
-
   private final MetricRegistry registry;
   private final Counter pushes;
   private final Counter messages;
@@ -35,35 +32,22 @@ final class MasterMetrics {
 
   MasterMetrics(MetricRegistry registry) {
     this.registry = registry;
-    pushes = registry.counter(PREFIX + "pushes");
-    messages = registry.counter(PREFIX + "push-messages");
-    pushBytes = registry.histogram(PREFIX + "push-bytes");
-    pushTime = registry.timer(PREFIX + "push-time");
-    answers = byConstant(Verdict.class, "push-answers");
-    openAnswers = byConstant(OpenReason.class, "push-answers-open");
-    routeTime = registry.timer(PREFIX + "route-time");
-    preciseRoutes = registry.counter(PREFIX + "routes-precise");
-    openRoutes = registry.counter(PREFIX + "routes-open");
-    excludedRegions = registry.counter(PREFIX + "routes-excluded-regions");
-    openRanges = byConstant(OpenReason.class, "routes-open-ranges");
-  }
-
-  private <E extends Enum<E>> Map<E, Counter> byConstant(Class<E> type, String name) {
-    Map<E, Counter> counters = new EnumMap<>(type);
-    for (E constant : type.getEnumConstants()) {
-      counters.put(constant, registry.counter(PREFIX + name + "." + spelled(constant)));
-    }
-    return counters;
-  }
-
-  /** How a constant is spelled in metric names. */
-  static String spelled(Enum<?> constant) {
-    return constant.name().toLowerCase(Locale.ROOT).replace('_', '-');
+    pushes = registry.counter("pushes");
+    messages = registry.counter("pushMessages");
+    pushBytes = registry.histogram("pushBytes");
+    pushTime = registry.timer("pushTime");
+    answers = IndexRegistry.countersOf(registry, "pushAnswers", Verdict.class);
+    openAnswers = IndexRegistry.countersOf(registry, "pushAnswersOpen", OpenReason.class);
+    routeTime = registry.timer("routeTime");
+    preciseRoutes = registry.counter("routesPrecise");
+    openRoutes = registry.counter("routesOpen");
+    excludedRegions = registry.counter("routesExcludedRegions");
+    openRanges = IndexRegistry.countersOf(registry, "routesOpenRanges", OpenReason.class);
   }
 
   /** Counts refusals of one kind of call. */
   Consumer<Refusal> refusals(String calls) {
-    Map<Refusal, Counter> counters = byConstant(Refusal.class, "refused-" + calls);
+    Map<Refusal, Counter> counters = IndexRegistry.countersOf(registry, calls + "Refused", Refusal.class);
     return reason -> counters.get(reason).increment();
   }
 

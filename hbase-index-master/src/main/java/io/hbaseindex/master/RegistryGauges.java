@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
+import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.route.OpenReason;
@@ -42,14 +43,14 @@ final class RegistryGauges implements AutoCloseable {
     this.registry = registry;
     this.nanoTime = nanoTime;
     this.metrics = metrics;
-    show("filter-bytes", () -> registry.view().filterBytes());
-    show("filter-byte-limit", () -> registry.view().filterByteLimit());
-    show("regions-precise", Census::precise);
-    show("regions-open", Census::openRegions);
-    show("lag-ms", counted -> TimeUnit.NANOSECONDS.toMillis(counted.lagNanos()));
+    show("filterBytes", () -> registry.view().filterBytes());
+    show("filterByteLimit", () -> registry.view().filterByteLimit());
+    show("regionsPrecise", Census::precise);
+    show("regionsOpen", Census::openRegions);
+    show("filterLagMs", counted -> TimeUnit.NANOSECONDS.toMillis(counted.lagNanos()));
     for (OpenReason reason : OpenReason.values()) {
       show(
-          "regions-open." + MasterMetrics.spelled(reason),
+          MetricName.of("regionsOpen", reason),
           counted -> counted.open().getOrDefault(reason, 0L));
     }
   }
@@ -59,11 +60,10 @@ final class RegistryGauges implements AutoCloseable {
   }
 
   private void show(String name, Gauge<Long> gauge) {
-    String full = MasterMetrics.PREFIX + name;
     // A gauge of a master that was active before, in the same process, would stay otherwise.
-    metrics.remove(full);
-    metrics.register(full, gauge);
-    shown.put(full, gauge);
+    metrics.remove(name);
+    metrics.register(name, gauge);
+    shown.put(name, gauge);
   }
 
   private synchronized Census census() {

@@ -101,13 +101,13 @@ class StatusPagesTest {
     MetricRegistryImpl metrics =
         new MetricRegistryImpl(new MetricRegistryInfo("Test", "test", "Test", "test", false));
     try (RegistryGauges gauges = new RegistryGauges(registry, nanos::get, metrics)) {
-      assertThat(gauge(metrics, "regions-open")).isZero();
+      assertThat(gauge(metrics, "regionsOpen")).isZero();
       announce("t", 0);
-      assertThat(gauge(metrics, "regions-open")).as("still fresh").isZero();
+      assertThat(gauge(metrics, "regionsOpen")).as("still fresh").isZero();
       nanos.addAndGet(1_000_000_000L);
-      assertThat(gauge(metrics, "regions-open")).isEqualTo(10);
-      assertThat(gauge(metrics, "regions-open.not-ready")).isEqualTo(10);
-      assertThat(gauge(metrics, "regions-precise")).isZero();
+      assertThat(gauge(metrics, "regionsOpen")).isEqualTo(10);
+      assertThat(gauge(metrics, "regionsOpenNotReady")).isEqualTo(10);
+      assertThat(gauge(metrics, "regionsPrecise")).isZero();
       assertThat(gauge(metrics, "filter-byte-limit")).isEqualTo(1 << 20);
     }
     assertThat(metrics.getMetrics()).isEmpty();
@@ -115,6 +115,6 @@ class StatusPagesTest {
 
   @SuppressWarnings("unchecked") // all gauges here show numbers
   private static long gauge(MetricRegistryImpl metrics, String name) {
-    return ((Gauge<Long>) metrics.get("hbaseindex.master." + name).orElseThrow()).getValue();
+    return ((Gauge<Long>) metrics.get(name).orElseThrow()).getValue();
   }
 }

@@ -2,6 +2,7 @@
 package io.hbaseindex.bench.cluster;
 
 import io.hbaseindex.bench.report.MarkdownTable;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
@@ -63,18 +64,18 @@ public final class RoutingCommand implements Callable<Integer> {
     MarkdownTable table = new MarkdownTable("figure", "measured");
     try (RoutedValues values = RoutedValues.create(cluster, "values", postings, shape.regions())) {
       values.awaitPrecise();
-      long bytesBefore = PushBytes.sum();
+      long bytesBefore = pushedBytes();
       values.load(postings, rounds.threads());
       table.row(
           "bytes pushed per novel value, in batches",
-          "%.1f".formatted((double) (PushBytes.sum() - bytesBefore) / postings));
+          "%.1f".formatted((double) (pushedBytes() - bytesBefore) / postings));
       values.awaitPrecise();
 
-      long bytesBeforeSingles = PushBytes.sum();
+      long bytesBeforeSingles = pushedBytes();
       values.putOneByOne(postings, SINGLE_PUTS);
       table.row(
           "bytes pushed per novel value, one put at a time",
-          "%.1f".formatted((double) (PushBytes.sum() - bytesBeforeSingles) / SINGLE_PUTS));
+          "%.1f".formatted((double) (pushedBytes() - bytesBeforeSingles) / SINGLE_PUTS));
 
       for (int clients : new int[] {1, 8}) {
         table.row(
@@ -122,5 +123,10 @@ public final class RoutingCommand implements Callable<Integer> {
             ScalableSplitCountingBloomFilter.DEFAULT_HEAVY_LIMIT);
     new SplittableRandom(1).longs(distinct).forEach(filter::insert);
     return (double) filter.bytes() / distinct;
+  }
+
+  /** The bytes that all region servers of this process have pushed to the master. */
+  private static long pushedBytes() {
+    return IndexRegistry.ofRegionServer().counter("publishSentBytes").getCount();
   }
 }

@@ -233,7 +233,7 @@ public final class IndexAdmin {
    * {@link #of} the connection whose scans are to be explained.
    */
   public Explanation explain(TableName table, Scan scan) throws IOException {
-    return new ScanExplainer(connection).explain(table, scan);
+    return new ScanExplainer(connection).explain(table, scan, System::nanoTime);
   }
 
   private CheckReport check(TableName table, boolean repair, Progress progress) throws IOException {

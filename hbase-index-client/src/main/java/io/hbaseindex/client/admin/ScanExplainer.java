@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 import java.util.UUID;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -43,7 +44,12 @@ final class ScanExplainer {
     this.calls = new RegionCalls(connection);
   }
 
-  Explanation explain(TableName table, Scan scan) throws IOException {
+  /**
+   * Runs a scan and says what became of it.
+   *
+   * @param nanoClock a monotonic clock
+   */
+  Explanation explain(TableName table, Scan scan, LongSupplier nanoClock) throws IOException {
     TableDescriptor descriptor;
     try (Admin admin = connection.getAdmin()) {
       descriptor = admin.getDescriptor(table);
@@ -53,13 +59,13 @@ final class ScanExplainer {
     Scan traced = new Scan(scan);
     traced.setAttribute(IndexSettings.SCAN_TRACE, trace);
 
-    long start = System.nanoTime();
+    long start = nanoClock.getAsLong();
     RouteFigures route = ScanRoutes.of(connection, table, traced, regions);
-    long routed = System.nanoTime();
+    long routed = nanoClock.getAsLong();
     long rows = run(table, traced);
-    long scanned = System.nanoTime();
+    long scanned = nanoClock.getAsLong();
     List<RegionVisit> visits = visits(table, descriptor, trace);
-    long collected = System.nanoTime();
+    long collected = nanoClock.getAsLong();
 
     return new Explanation(
         table,

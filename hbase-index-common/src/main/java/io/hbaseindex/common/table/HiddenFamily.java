@@ -33,6 +33,7 @@ final class HiddenFamily {
         .setTimeToLive(HConstants.FOREVER)
         .setKeepDeletedCells(KeepDeletedCells.FALSE)
         .setNewVersionBehavior(false)
+        .setMobEnabled(false)
         .setScope(HConstants.REPLICATION_SCOPE_LOCAL)
         .setBloomFilterType(BloomType.ROW)
         .setDataBlockEncoding(DataBlockEncoding.FAST_DIFF);

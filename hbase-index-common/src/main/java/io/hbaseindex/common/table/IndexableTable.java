@@ -7,7 +7,9 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Durability;
@@ -16,7 +18,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a table must be like to have indexes. The same test serves clients, before they send a
- * descriptor, and the master, before it accepts one.
+ * descriptor, the master, before it accepts one, and regions, before they go by one.
  */
 @InterfaceAudience.Private
 public final class IndexableTable {
@@ -57,30 +59,46 @@ public final class IndexableTable {
           "table %s has no family %s, only %s; create the family first"
               .formatted(table.getTableName(), column.familyName(), known));
     }
+    faultOf(family)
+        .ifPresent(
+            fault -> {
+              throw refused(definition, "family " + column.familyName() + " " + fault);
+            });
+  }
+
+  /**
+   * What keeps the columns of a family from being indexed, and what to do about it; empty if
+   * nothing does. Regions ask this too: nobody but a master observer keeps a family from being
+   * altered after its index was made.
+   */
+  public static Optional<String> faultOf(ColumnFamilyDescriptor family) {
     if (family.getKeepDeletedCells() != KeepDeletedCells.FALSE) {
-      throw refused(
-          definition,
-          "family %s had KEEP_DELETED_CELLS %s, which shows deleted values again; set it to FALSE"
-              .formatted(column.familyName(), family.getKeepDeletedCells()));
+      return Optional.of(
+          "had KEEP_DELETED_CELLS %s, which shows deleted values again; set it to FALSE"
+              .formatted(family.getKeepDeletedCells()));
     }
     if (family.getMinVersions() > 0) {
-      throw refused(
-          definition,
-          "family %s had MIN_VERSIONS %d, which keeps expired values; set it to 0"
-              .formatted(column.familyName(), family.getMinVersions()));
+      return Optional.of(
+          "had MIN_VERSIONS %d, which keeps expired values; set it to 0"
+              .formatted(family.getMinVersions()));
     }
     if (family.isNewVersionBehavior()) {
-      throw refused(
-          definition,
-          "family %s had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off"
-              .formatted(column.familyName()));
+      return Optional.of("had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off");
     }
     if (family.isMobEnabled()) {
-      throw refused(
-          definition,
-          "family %s was a MOB family, whose stores hold references in place of values; index a column of another family"
-              .formatted(column.familyName()));
+      return Optional.of(
+          "was a MOB family, whose stores hold references in place of values; index a column of another family");
     }
+    return Optional.empty();
+  }
+
+  /** As {@link #faultOf}, for the family that holds the postings. */
+  public static Optional<String> faultOfPostings(ColumnFamilyDescriptor hidden) {
+    return hidden.getTimeToLive() == HConstants.FOREVER
+        ? faultOf(hidden)
+        : Optional.of(
+            "had TTL %d, which lets postings expire; set it to FOREVER"
+                .formatted(hidden.getTimeToLive()));
   }
 
   private static DefinitionException refused(IndexDefinition definition, String reason) {

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -31,7 +32,8 @@ import org.slf4j.LoggerFactory;
  * Compares the rows of a region with its postings in both directions, while the region is written
  * to, and mends what it finds if asked.
  *
- * <p>Which postings a row must have is computed by the function that writes go by. Rows and
+ * <p>Which postings a row must have is computed by the function that writes go by, and beside it
+ * from what an ordinary scan shows of the row, which that function might be wrong about. Rows and
  * postings are read at one read point; since a write's data and postings become visible together,
  * what differs there is a fault and not a write under way. No lock is taken. A repair is a write
  * like those of the builder and judges anew, under the row's lock.
@@ -54,6 +56,7 @@ public final class RegionChecker {
   private final IndexSet indexSet;
   private final WritePath writePath;
   private final RowDiscovery rows;
+  private final ShownPostings shown;
   private final PostingPages postings;
 
   public RegionChecker(RegionIndexes indexes, WritePath writePath) {
@@ -62,6 +65,7 @@ public final class RegionChecker {
     this.indexSet = new IndexSet(indexes.definitions().definitions());
     this.writePath = writePath;
     this.rows = new RowDiscovery(region, indexSet.families());
+    this.shown = new ShownPostings(region, indexes.keys());
     this.postings = new PostingPages(region, indexes.keys().all());
   }
 
@@ -80,17 +84,23 @@ public final class RegionChecker {
     try (PinnedReadPoint pin = PinnedReadPoint.of(region);
         RegionSnapshot snapshot = writePath.at(pin.get())) {
       RowDiscovery.Page page = rows.from(first, bounded(limit));
-      List<Fault> faults = new ArrayList<>();
+      Map<byte[], Fault> suspects = new TreeMap<>(Arrays::compareUnsigned);
       Verdicts verdicts = new Verdicts(snapshot);
       for (byte[] row : page.rows()) {
         for (int indexId : ready.keySet()) {
           for (byte[] indexRow : verdicts.of(row, indexId).orElse(Set.of())) {
-            faults.add(new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
+            suspects.put(indexRow, new Fault(Fault.Kind.MISSING, indexId, row, indexRow));
           }
         }
       }
       verdicts.report();
-      Set<byte[]> live = snapshot.live(faults.stream().map(Fault::indexRow).toList());
+      List<IndexDefinition> asked =
+          indexSet.definitions().stream().filter(index -> ready.containsKey(index.id())).toList();
+      for (Fault suspect : shown.suspects(page.rows(), asked, pin.get())) {
+        suspects.putIfAbsent(suspect.indexRow(), suspect);
+      }
+      Set<byte[]> live = snapshot.live(suspects.keySet());
+      List<Fault> faults = new ArrayList<>(suspects.values());
       faults.removeIf(fault -> live.contains(fault.indexRow()) || wasUnready(fault, ready));
       return new Piece(page.rows().size(), faults, page.next());
     }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.context;
 
+import io.hbaseindex.common.table.IndexableTable;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
@@ -9,7 +10,10 @@ import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -22,8 +26,19 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public sealed interface RegionPlan {
-  /** The region keeps these indexes; at least one. */
-  record Indexed(TableIndexes definitions, IndexRowKeys keys) implements RegionPlan {}
+  /**
+   * The region keeps indexes.
+   *
+   * @param definitions those it keeps; at least one
+   * @param unsupported those it cannot keep, with the reason
+   */
+  record Indexed(
+      TableIndexes definitions, IndexRowKeys keys, Map<IndexDefinition, String> unsupported)
+      implements RegionPlan {
+    public Indexed {
+      unsupported = Map.copyOf(unsupported);
+    }
+  }
 
   /**
    * The region keeps no index and scans plainly.
@@ -49,9 +64,24 @@ public sealed interface RegionPlan {
     if (region.getReplicaId() != RegionInfo.DEFAULT_REPLICA_ID) {
       return new Unindexed("the region is a replica", false);
     }
-    return faultOf(table, definitions)
-        .<RegionPlan>map(fault -> new Unindexed(fault, true))
-        .or(() -> keysOf(region).map(keys -> new Indexed(definitions, keys)))
+    Optional<String> fault = faultOf(table, definitions);
+    if (fault.isPresent()) {
+      return new Unindexed(fault.get(), true);
+    }
+    Map<IndexDefinition, String> unsupported = unsupported(table, definitions);
+    TableIndexes kept = definitions;
+    for (IndexDefinition index : unsupported.keySet()) {
+      kept = kept.without(index.name());
+    }
+    return kept.isEmpty()
+        ? new Unindexed(String.join("; ", new TreeSet<>(unsupported.values())), true)
+        : planFor(region, kept, unsupported);
+  }
+
+  private static RegionPlan planFor(
+      RegionInfo region, TableIndexes kept, Map<IndexDefinition, String> unsupported) {
+    return keysOf(region)
+        .<RegionPlan>map(keys -> new Indexed(kept, keys, unsupported))
         .orElseGet(() -> new Unindexed("its key range has no room for index rows", false));
   }
 
@@ -68,32 +98,35 @@ public sealed interface RegionPlan {
           "Cannot index the table: an index has no id or the table no seed; add indexes through"
               + " the index API, or load the master observer and alter the table again");
     }
-    if (!table.hasColumnFamily(IndexFamily.bytes())) {
+    ColumnFamilyDescriptor hidden = table.getColumnFamily(IndexFamily.bytes());
+    if (hidden == null) {
       return Optional.of(
           "Cannot index the table: family "
               + IndexFamily.NAME
               + " is missing; add indexes through the index API, or load the master observer");
     }
+    return IndexableTable.faultOfPostings(hidden)
+        .map(fault -> "Cannot index the table: family " + IndexFamily.NAME + " " + fault);
+  }
+
+  private static Map<IndexDefinition, String> unsupported(
+      TableDescriptor table, TableIndexes definitions) {
+    Map<IndexDefinition, String> unsupported = new HashMap<>();
     for (IndexDefinition definition : definitions.definitions()) {
       for (ColumnRef column : definition.columns()) {
-        Optional<String> fault = faultOf(table.getColumnFamily(column.family()));
-        if (fault.isPresent()) {
-          return Optional.of(
-              "Cannot keep index %s: family %s %s"
-                  .formatted(definition.name(), column.familyName(), fault.get()));
-        }
+        faultOf(table.getColumnFamily(column.family()))
+            .ifPresent(
+                fault ->
+                    unsupported.put(
+                        definition,
+                        "Cannot keep index %s: family %s %s"
+                            .formatted(definition.name(), column.familyName(), fault)));
       }
     }
-    return Optional.empty();
+    return unsupported;
   }
 
   private static Optional<String> faultOf(ColumnFamilyDescriptor family) {
-    if (family == null) {
-      return Optional.of("is gone; drop the index");
-    }
-    // Postings are made from what the stores hold, and these hold references to the values.
-    return family.isMobEnabled()
-        ? Optional.of("has become a MOB family; drop the index")
-        : Optional.empty();
+    return family == null ? Optional.of("is gone; drop the index") : IndexableTable.faultOf(family);
   }
 }

@@ -12,7 +12,9 @@ import io.hbaseindex.region.publish.TableRelay;
 import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -83,10 +85,15 @@ public final class CheckedRegion {
         : Optional.empty();
   }
 
+  /** All indexes of the table, those included that this region cannot keep. */
   Collection<IndexDefinition> definitions() {
-    return plan instanceof RegionPlan.Indexed indexed
-        ? indexed.definitions().definitions()
-        : List.of();
+    if (!(plan instanceof RegionPlan.Indexed indexed)) {
+      return List.of();
+    }
+    List<IndexDefinition> all = new ArrayList<>(indexed.definitions().definitions());
+    all.addAll(indexed.unsupported().keySet());
+    all.sort(Comparator.comparing(IndexDefinition::id));
+    return all;
   }
 
   Optional<IndexStates> states() {

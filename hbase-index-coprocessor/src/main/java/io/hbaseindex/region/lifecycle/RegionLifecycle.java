@@ -50,8 +50,8 @@ import org.slf4j.LoggerFactory;
  *   opening    read the ledger; look at what is replayed; note files flushed on the way
  *   opened     compare ledger, files and definitions: what is built is ready, the rest is built in the background
  *   open       flushes and compactions change the files of the ledger; bulk loads make everything unbuilt
- *   closing    stop background work, note how far builds are
- *   closed     write the ledger for the last time
+ *   closing    stop background work, note how far builds are; the ledger is not written
+ *   closed     write the ledger, once and for the last time
  * </pre>
  *
  * <p>Splits, merges, clones and truncated tables need nothing special: their regions are new and
@@ -79,6 +79,7 @@ public final class RegionLifecycle {
   private final PacedTask staleTask;
   private final PacedTask sweepTask;
   private final PacedTask compactTask;
+  private final PacedTask ledgerTask;
   private final BulkLoads bulkLoads = new BulkLoads();
   private final FinishedCompactions compactions = new FinishedCompactions();
   private volatile RowReindexer reindexer;
@@ -96,7 +97,7 @@ public final class RegionLifecycle {
     this.keys = plan.keys();
     this.indexes = new IndexSet(plan.definitions().definitions());
     this.metrics = metrics;
-    this.ledger = new RegionLedger(ledgerStore, keys.incarnation());
+    this.ledger = new RegionLedger(ledgerStore, keys.incarnation(), metrics);
     String name = region.getRegionInfo().getRegionNameAsString();
     staleWorker = new StaleWorker(this::endIfStale, metrics);
     staleTask =
@@ -115,9 +116,13 @@ public final class RegionLifecycle {
     buildTask = work.task("Building indexes of " + name, online, builder, builder::failed);
     compactTask =
         work.task("Compacting postings of " + name, online, this::compact, (e, millis) -> {});
+    ledgerTask =
+        work.task("Writing the ledger of " + name, online, this::catchUp, (e, millis) -> {});
+    ledger.whenBehind(ledgerTask::wake);
     indexes
         .ids()
         .forEach(id -> states.set(id, IndexState.waiting("the region has not opened yet")));
+    plan.unsupported().forEach((index, why) -> states.set(index.id(), IndexState.unsupported(why)));
   }
 
   /**
@@ -265,6 +270,11 @@ public final class RegionLifecycle {
     return PacedTask.Outcome.done(0);
   }
 
+  private PacedTask.Outcome catchUp() throws IOException {
+    ledger.catchUp();
+    return PacedTask.Outcome.done(0);
+  }
+
   // ---- open ----
 
   /** When a flush has made a store file, which the region does not use yet. */
@@ -399,6 +409,8 @@ public final class RegionLifecycle {
     staleTask.stop();
     sweepTask.stop();
     compactTask.stop();
+    ledgerTask.stop();
+    ledger.closing();
     builder.checkpoint();
     ledger.synchronize(StoreFileNames.allOf(region));
   }

@@ -52,6 +52,8 @@ public enum IndexCounter {
    * trusted.
    */
   LEDGERS_DISTRUSTED("ledgersDistrusted"),
+  /** Writes of a ledger that failed, as often as they failed; each is tried again. */
+  LEDGER_WRITES_FAILED("ledgerWritesFailed"),
   /** Possibly stale postings handed to the stale worker. */
   STALE_QUEUED("staleQueued"),
   /**

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.metrics;
 
+import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.common.query.PlainScanReason;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;
@@ -67,11 +68,11 @@ public final class RegionMetrics implements IndexMetrics {
     putPositive(
         values,
         plainScans,
-        reason -> MetricNames.reason(IndexCounter.SCANS_PLAIN, reason.metricName()));
+        reason -> MetricName.of(IndexCounter.SCANS_PLAIN.metricName(), reason.metricName()));
     putPositive(
         values,
         refusals,
-        reason -> MetricNames.reason(IndexCounter.WRITES_REFUSED, reason.metricName()));
+        reason -> MetricName.of(IndexCounter.WRITES_REFUSED.metricName(), reason.metricName()));
     return values;
   }
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.metrics;
 
+import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.common.query.PlainScanReason;
 import java.util.EnumMap;
 import java.util.Map;
@@ -35,18 +36,18 @@ public final class TableMetrics implements IndexMetrics {
             new Both(
                 registry.counter(name),
                 registry.counter(
-                    MetricNames.ofTable(
+                    MetricName.ofTable(
                         table.getNamespaceAsString(), table.getQualifierAsString(), name)));
     for (IndexCounter counter : IndexCounter.values()) {
       counters.put(counter, both.apply(counter.metricName()));
     }
     for (PlainScanReason reason : PlainScanReason.values()) {
       plainScans.put(
-          reason, both.apply(MetricNames.reason(IndexCounter.SCANS_PLAIN, reason.metricName())));
+          reason, both.apply(MetricName.of(IndexCounter.SCANS_PLAIN.metricName(), reason.metricName())));
     }
     for (WriteRefusal reason : WriteRefusal.values()) {
       refusals.put(
-          reason, both.apply(MetricNames.reason(IndexCounter.WRITES_REFUSED, reason.metricName())));
+          reason, both.apply(MetricName.of(IndexCounter.WRITES_REFUSED.metricName(), reason.metricName())));
     }
   }
 

@@ -11,7 +11,6 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
-import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.Random;
 import java.util.Set;
@@ -99,8 +98,7 @@ public final class PublishingThread {
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
-    this.publisher =
-        new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
+    this.publisher = new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
@@ -299,8 +297,7 @@ public final class PublishingThread {
   }
 
   private void send(Push push) {
-    metrics.pushed(
-        push.messages().size(), push.messages().stream().mapToLong(RegionMessage::weight).sum());
+    metrics.pushed(push.messages().size());
     long sent = clock.monotonicNanos();
     try {
       transport
@@ -353,7 +350,6 @@ public final class PublishingThread {
       publisher.onReply(reply);
     } else if (refusal(failure) != null) {
       metrics.pushFailed(PushFailure.REFUSED);
-      metrics.pushRefused();
       refused(true, refusal(failure));
       publisher.onPushRefused(push.number());
     } else {

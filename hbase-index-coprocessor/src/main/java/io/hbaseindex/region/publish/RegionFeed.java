@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -16,7 +17,6 @@ import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
-import io.hbaseindex.region.metrics.IndexRegistry;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Collection;
@@ -107,7 +107,7 @@ public final class RegionFeed implements FilterFeed {
     RegionIncarnation incarnation = incarnation(env, server);
     FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
-    PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofServer());
+    PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
     PublishingThread publishing =
         PublishingThread.acquire(
             env.getSharedData(),

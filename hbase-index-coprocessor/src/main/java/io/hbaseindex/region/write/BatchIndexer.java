@@ -41,10 +41,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  * share one log edit, one sequence id and one fate.
  *
  * <p>The hooks of one batch run on one thread, in this order: {@link #computed} for each increment
- * and append, {@link #beforeBatch}, {@link #beforeLogAppend}, {@link #afterBatch}. Row locks are
- * taken in {@code beforeBatch}, after HBase's own and inside its update lock, and freed in {@code
- * afterBatch}, when the cells are in the memstore. HBase may skip the last hook when another
- * coprocessor fails; the next batch of the thread then frees them.
+ * and append, {@link #beforeBatch}, {@link #beforeLogAppend}, {@link #afterApply}, {@link
+ * #afterBatch}. Row locks are taken in {@code beforeBatch}, after HBase's own and inside its update
+ * lock, and released in {@code afterApply}, when the cells are in the memstore and before the wait
+ * for the master. A batch that fails on the way does not come there and releases them in {@code
+ * afterBatch}. HBase may skip that hook too when another coprocessor fails; the next batch of the
+ * thread then releases them.
  */
 @InterfaceAudience.Private
 public final class BatchIndexer {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
+import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -17,6 +18,10 @@ import org.junit.jupiter.api.Test;
 
 class RegionPlanTest {
   private static final TableName TABLE = TableName.valueOf("t");
+  private static final IndexDefinition BY_EMAIL =
+      IndexDefinition.on("f", "email").named("by_email").eager();
+  private static final IndexDefinition BY_CITY =
+      IndexDefinition.on("g", "city").named("by_city").eager();
   private static final RegionInfo REGION = RegionInfoBuilder.newBuilder(TABLE).build();
 
   @Test
@@ -32,13 +37,57 @@ class RegionPlanTest {
                 "Cannot keep index by_email: family f is gone; drop the index", true));
   }
 
-  /** The stores of such a family hold references, whose bytes must not be taken for values. */
+  /** Whatever the master would have refused, had it been asked. */
   @Test
-  void of_mobFamily_isAFault() {
-    assertThat(RegionPlan.of(table(family("f").setMobEnabled(true)), REGION))
+  void of_familyThatCannotBeIndexed_isAFault() {
+    assertUnindexed(
+        family("f").setMobEnabled(true),
+        "was a MOB family, whose stores hold references in place of values; index a column of another family");
+    assertUnindexed(
+        family("f").setTimeToLive(3).setMinVersions(1),
+        "had MIN_VERSIONS 1, which keeps expired values; set it to 0");
+    assertUnindexed(
+        family("f").setKeepDeletedCells(KeepDeletedCells.TTL),
+        "had KEEP_DELETED_CELLS TTL, which shows deleted values again; set it to FALSE");
+    assertUnindexed(
+        family("f").setNewVersionBehavior(true),
+        "had NEW_VERSION_BEHAVIOR, which orders versions by write; switch it off");
+  }
+
+  private static void assertUnindexed(ColumnFamilyDescriptorBuilder family, String fault) {
+    assertThat(RegionPlan.of(table(family), REGION))
+        .isEqualTo(new RegionPlan.Unindexed("Cannot keep index by_email: family f " + fault, true));
+  }
+
+  @Test
+  void of_oneFamilyThatCannotBeIndexed_keepsTheIndexesOfOthers() {
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(table(family("f").setMinVersions(1), BY_EMAIL, BY_CITY))
+            .setColumnFamily(family("g").build())
+            .build();
+
+    RegionPlan.Indexed plan = (RegionPlan.Indexed) RegionPlan.of(table, REGION);
+
+    assertThat(plan.definitions().definitions())
+        .extracting(IndexDefinition::name)
+        .containsExactly("by_city");
+    assertThat(plan.unsupported().values())
+        .containsExactly(
+            "Cannot keep index by_email: family f had MIN_VERSIONS 1, which keeps expired values; set it to 0");
+  }
+
+  /** Its postings would go by themselves. */
+  @Test
+  void of_hiddenFamilyWithTimeToLive_isAFault() {
+    TableDescriptor table =
+        TableDescriptorBuilder.newBuilder(table(family("f")))
+            .modifyColumnFamily(family(IndexFamily.NAME).setTimeToLive(60).build())
+            .build();
+
+    assertThat(RegionPlan.of(table, REGION))
         .isEqualTo(
             new RegionPlan.Unindexed(
-                "Cannot keep index by_email: family f has become a MOB family; drop the index",
+                "Cannot index the table: family _i had TTL 60, which lets postings expire; set it to FOREVER",
                 true));
   }
 
@@ -47,14 +96,20 @@ class RegionPlanTest {
   }
 
   private static TableDescriptor table(ColumnFamilyDescriptorBuilder family) {
+    return table(family, BY_EMAIL);
+  }
+
+  private static TableDescriptor table(
+      ColumnFamilyDescriptorBuilder family, IndexDefinition... definitions) {
     TableDescriptorBuilder table =
         TableDescriptorBuilder.newBuilder(TABLE)
             .setColumnFamily(family.build())
             .setColumnFamily(family(IndexFamily.NAME).build());
-    TableIndexes.none()
-        .with(IndexDefinition.on("f", "email").named("by_email").eager(), () -> 1)
-        .toAttributes()
-        .forEach(table::setValue);
+    TableIndexes indexes = TableIndexes.none();
+    for (IndexDefinition definition : definitions) {
+      indexes = indexes.with(definition, () -> 1);
+    }
+    indexes.toAttributes().forEach(table::setValue);
     return table.build();
   }
 }

@@ -9,7 +9,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Keeps counts for a test to look at. */
-final class CountingMetrics implements IndexMetrics {
+public final class CountingMetrics implements IndexMetrics {
 
   private final Map<IndexCounter, Long> counts = new EnumMap<>(IndexCounter.class);
 
@@ -28,7 +28,7 @@ final class CountingMetrics implements IndexMetrics {
     increment(IndexCounter.WRITES_REFUSED);
   }
 
-  long of(IndexCounter counter) {
+  public long of(IndexCounter counter) {
     return counts.getOrDefault(counter, 0L);
   }
 }

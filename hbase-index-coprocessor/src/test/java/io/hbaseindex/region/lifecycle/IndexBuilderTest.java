@@ -26,9 +26,9 @@ class IndexBuilderTest {
   private static final byte[] START = {};
 
   private final MemoryLedger store = new MemoryLedger();
-  private final RegionLedger ledger = new RegionLedger(store, 1);
-  private final IndexStates states = new IndexStates();
   private final CountingMetrics metrics = new CountingMetrics();
+  private final RegionLedger ledger = new RegionLedger(store, 1, metrics);
+  private final IndexStates states = new IndexStates();
   private final List<String> visited = new ArrayList<>();
   private Map<Integer, String> impossible = Map.of();
   private Map<Integer, String> notYet = Map.of();

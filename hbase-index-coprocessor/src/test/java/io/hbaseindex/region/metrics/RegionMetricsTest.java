@@ -39,11 +39,11 @@ class RegionMetricsTest {
 
     assertThat(first.snapshot())
         .containsEntry("scansPlain", 2L)
-        .containsEntry("scansPlain.rawScan", 1L)
-        .containsEntry("scansPlain.indexNotReady", 1L)
-        .doesNotContainKey("scansPlain.replica");
+        .containsEntry("scansPlainRawScan", 1L)
+        .containsEntry("scansPlainIndexNotReady", 1L)
+        .doesNotContainKey("scansPlainReplica");
     assertThat(registry.counter("scansPlain").getCount()).isEqualTo(2);
-    assertThat(registry.counter("scansPlain.rawScan").getCount()).isEqualTo(1);
+    assertThat(registry.counter("scansPlainRawScan").getCount()).isEqualTo(1);
   }
 
   @Test
@@ -52,9 +52,9 @@ class RegionMetricsTest {
 
     assertThat(first.snapshot())
         .containsEntry("writesRefused", 1L)
-        .containsEntry("writesRefused.skipWal", 1L);
+        .containsEntry("writesRefusedSkipWal", 1L);
     assertThat(
-            registry.counter("Namespace_ns_table_people_metric_writesRefused.skipWal").getCount())
+            registry.counter("Namespace_ns_table_people_metric_writesRefusedSkipWal").getCount())
         .isEqualTo(1);
   }
 

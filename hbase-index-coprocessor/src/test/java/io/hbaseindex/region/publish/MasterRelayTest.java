@@ -132,7 +132,7 @@ class MasterRelayTest {
       assertThat(answer.get(1, TimeUnit.MINUTES)).isEqualTo(ANSWER);
     }
     assertThat(relay.route(RouteRequest.getDefaultInstance())).isEqualTo(ANSWER);
-    assertThat(metrics.counter("hbaseindex.publish.refused-relays").getCount()).isOne();
+    assertThat(metrics.counter("publishQuestionsRefused").getCount()).isOne();
   }
 
   @Test

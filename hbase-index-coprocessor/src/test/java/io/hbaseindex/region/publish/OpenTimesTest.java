@@ -3,6 +3,7 @@ package io.hbaseindex.region.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.common.metrics.SumGauge;
 import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.route.OpenReason;
 import java.util.List;
@@ -31,28 +32,32 @@ class OpenTimesTest {
   }
 
   private long count(String name) {
-    return ((Counter) registry.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+    return ((Counter) registry.get(name).orElseThrow()).getCount();
+  }
+
+  private long state(String name) {
+    return ((SumGauge) registry.get(name).orElseThrow()).getValue();
   }
 
   @Test
   void look_openRegions_addsTheirTimeByReason() {
     times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
     times.look(millis(800), List.of(SLOW, PRECISE, PRECISE, PRECISE));
-    assertThat(count("open-ms.slow-master")).isEqualTo(2 * 300 + 500);
-    assertThat(count("open-ms.not-ready")).isEqualTo(300);
+    assertThat(count("publishOpenMsSlowMaster")).isEqualTo(2 * 300 + 500);
+    assertThat(count("publishOpenMsNotReady")).isEqualTo(300);
   }
 
   @Test
   void look_presentStates_followTheRegions() {
     times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
     times.look(millis(600), List.of(SLOW, PRECISE, PRECISE, PRECISE));
-    assertThat(count("regions-open.slow-master")).isEqualTo(1);
-    assertThat(count("regions-open.not-ready")).isZero();
-    assertThat(count("regions-precise")).isEqualTo(3);
+    assertThat(state("publishRegionsOpenSlowMaster")).isEqualTo(1);
+    assertThat(state("publishRegionsOpenNotReady")).isZero();
+    assertThat(state("publishRegionsPrecise")).isEqualTo(3);
     assertThat(count("unconfirmed-bytes")).isEqualTo(30);
     times.end(millis(700));
-    assertThat(count("regions-open.slow-master")).isZero();
-    assertThat(count("regions-precise")).isZero();
+    assertThat(state("publishRegionsOpenSlowMaster")).isZero();
+    assertThat(state("publishRegionsPrecise")).isZero();
   }
 
   @Test
@@ -60,6 +65,6 @@ class OpenTimesTest {
     for (int i = 1; i <= 10; i++) {
       times.look(i * millis(1) / 2, List.of(SLOW));
     }
-    assertThat(count("open-ms.slow-master")).isEqualTo(5);
+    assertThat(count("publishOpenMsSlowMaster")).isEqualTo(5);
   }
 }

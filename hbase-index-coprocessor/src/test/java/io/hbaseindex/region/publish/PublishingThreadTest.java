@@ -17,7 +17,6 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
-import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
@@ -142,7 +141,7 @@ class PublishingThreadTest {
   }
 
   private long counted(String name) {
-    return ((Counter) metrics.get("hbaseindex.publish." + name).orElseThrow()).getCount();
+    return ((Counter) metrics.get(name).orElseThrow()).getCount();
   }
 
   @Test
@@ -196,7 +195,7 @@ class PublishingThreadTest {
     }
     wire.broken = null;
     awaitTrusted(region);
-    assertThat(counted("failed-pushes")).isGreaterThanOrEqualTo(3);
+    assertThat(counted("publishPushesFailed")).isGreaterThanOrEqualTo(3);
   }
 
   /** The thread that talks to the master speaks for all regions. */
@@ -219,7 +218,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     WriteTicket later = region.insert(6);
     assertThat(region.isSettled(later)).as("no write waits after the first lease").isTrue();
   }
@@ -232,7 +231,7 @@ class PublishingThreadTest {
     WriteTicket ticket = region.insert(5);
     publishing.wake();
     assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
-    assertThat(counted("refused-pushes")).isPositive();
+    assertThat(counted("publishPushesFailedRefused")).isPositive();
     assertThat(master.answered()).doesNotContainKey(RegionReply.Verdict.TRUSTED);
   }
 

@@ -27,7 +27,7 @@ class ScanTracesTest {
     traces.countsOf(scan("a")).plainScan(PlainScanReason.NO_INDEX);
 
     assertThat(counters("a")).containsEntry("candidates", 5L).containsEntry("scansPlain", 1L);
-    assertThat(counters("a")).containsEntry("scansPlain.noIndex", 1L);
+    assertThat(counters("a")).containsEntry("scansPlainNoIndex", 1L);
     assertThat(counters("b")).containsEntry("candidates", 7L).containsEntry("scansPlain", 0L);
     assertThat(region.value(IndexCounter.CANDIDATES)).isEqualTo(12);
     assertThat(region.value(IndexCounter.SCANS_PLAIN)).isEqualTo(1);

@@ -97,7 +97,8 @@ public final class BrokenPublishers {
             new BrokenPublisher(made) {
               @Override
               PublishedGeneration publication(long generation, RecordedFilter from) {
-                return new PublishedGeneration(generation, from, newLog(), made.limits.chunkBytes()) {
+                return new PublishedGeneration(
+                    generation, from, newLog(), made.limits.chunkBytes()) {
                   @Override
                   boolean addPages(int number, PushBuilder push) {
                     super.addPages(number, push);

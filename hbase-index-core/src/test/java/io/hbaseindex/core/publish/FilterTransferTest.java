@@ -32,7 +32,8 @@ class FilterTransferTest {
       filter.insert(element);
     }
     PublishedGeneration publication =
-        new PublishedGeneration(1, filter, new ChangeLog(8 + random.nextInt(200)), 1 + random.nextInt(100));
+        new PublishedGeneration(
+            1, filter, new ChangeLog(8 + random.nextInt(200)), 1 + random.nextInt(100));
     AssembledFilter staged = new AssembledFilter(1, COVERAGE, 64);
     for (int change = random.nextInt(300); change > 0; change--) {
       if (random.nextBoolean() || elements == 0) {

@@ -12,7 +12,7 @@ import io.hbaseindex.client.admin.TableStates;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.index.IndexedTable;
 import java.io.IOException;
@@ -23,10 +23,9 @@ import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotFoundException;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Indexes come, go and are mended through {@link IndexAdmin}, also when calls are cut short. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class IndexAdminIT {
   private static final Duration LONG = Duration.ofMinutes(2);
   private static final int ROWS = 600;

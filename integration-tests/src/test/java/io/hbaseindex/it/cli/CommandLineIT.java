@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.entry.PostingState;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
@@ -19,10 +19,9 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every command, its output and its exit code. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class CommandLineIT {
   private static final int ROWS = 300;
   private static final int OK = 0;

@@ -7,7 +7,7 @@ import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.util.List;
 import org.apache.hadoop.conf.Configuration;
@@ -16,10 +16,9 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Scans that accept a bounded staleness are routed by a copy of the filters. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class BoundedStalenessIT {
   private static final String HOUR = "3600000";
 

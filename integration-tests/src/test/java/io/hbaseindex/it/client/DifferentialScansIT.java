@@ -11,8 +11,8 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
@@ -36,14 +36,13 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random scans of every shape on a table that nobody writes to, each asked three times: by HBase's
  * own connection, by one that routes, and by an asynchronous one that routes. All must return the
  * same results in the same order, or fail in the same way.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class DifferentialScansIT {
   /** For each seed. */
   private static final int SCANS = Integer.getInteger("hbaseindex.differential.scans", 5_000);

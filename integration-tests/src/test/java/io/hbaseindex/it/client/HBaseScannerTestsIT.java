@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.io.TempDir;
  * HBase's own tests of client scanners, run against connections that were replaced by
  * configuration: to a user nothing changes. They start clusters and so have a process of their own.
  */
+@Tag("cluster")
 class HBaseScannerTestsIT {
   private static final long HANG_MINUTES = 10;
 

@@ -10,7 +10,7 @@ import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.List;
@@ -35,10 +35,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A connection that routes: fewer regions, the same answers and errors as HBase's own. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class IndexedConnectionIT {
   private TestCluster cluster;

@@ -8,15 +8,14 @@ import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Without a master scans go everywhere, and say so. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class MasterDownIT {
 
   @Test

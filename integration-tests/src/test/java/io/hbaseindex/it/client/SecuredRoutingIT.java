@@ -15,6 +15,7 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.TestInstance;
  * only administrators call a master's services; nobody else learns anything.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("cluster")
 class SecuredRoutingIT {
   private static final String UNIQUE = "k7@example.org";
 
@@ -47,7 +49,7 @@ class SecuredRoutingIT {
   @Test
   void reader_whoIsNoAdministrator_isRoutedThroughRegions() throws Exception {
     IndexedConnection reader = connectionWithRead("reader", null, null);
-    long relayed = PublishCounters.of("hbaseindex.publish.relayed-questions");
+    long relayed = PublishCounters.of("publishQuestionsRelayed");
     long reads = people.regionReads();
 
     assertThat(people.rows(reader, byEmail("nobody@example.org"))).isEmpty();
@@ -57,7 +59,7 @@ class SecuredRoutingIT {
     RoutePlan plan = plan(reader, byEmail(UNIQUE));
     assertThat(plan.isRouted()).isTrue();
     assertThat(plan.skippedRegions()).isEqualTo(PeopleTable.REGIONS - 1);
-    assertThat(PublishCounters.of("hbaseindex.publish.relayed-questions")).isGreaterThan(relayed);
+    assertThat(PublishCounters.of("publishQuestionsRelayed")).isGreaterThan(relayed);
   }
 
   @Test

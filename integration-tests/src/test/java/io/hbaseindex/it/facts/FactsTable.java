@@ -2,64 +2,37 @@
 package io.hbaseindex.it.facts;
 
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
-import java.util.ArrayList;
-import java.util.List;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * A table with a data family, a second family, and a {@link RecordingObserver}; dropped on close.
  */
-final class FactsTable implements AutoCloseable {
+final class FactsTable extends TestTable {
 
   static final byte[] DATA = Bytes.toBytes("d");
   static final byte[] HIDDEN = Bytes.toBytes("h");
   static final byte[] QUALIFIER = Bytes.toBytes("q");
 
-  private final TestCluster cluster;
-  private final TableName name;
-  private final Table table;
-
   FactsTable(TestCluster cluster, String... splitKeys) throws IOException {
-    this.cluster = cluster;
-    this.name = TestTables.uniqueName("facts");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(DATA))
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(HIDDEN))
-                .setCoprocessor(RecordingObserver.class.getName())
-                // So that a lock which cannot be had says so at once.
-                .setValue("hbase.rowlock.wait.duration", "500")
-                .build(),
-            List.of(splitKeys));
-    this.table = cluster.connection().getTable(name);
-  }
-
-  TableName name() {
-    return name;
-  }
-
-  Table table() {
-    return table;
-  }
-
-  /** The first region, which is the only one unless the table was split. */
-  HRegion region() throws IOException {
-    return cluster.regions().online(cluster.regions().of(name).get(0));
+    super(
+        cluster,
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("facts"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(DATA))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(HIDDEN))
+            .setCoprocessor(RecordingObserver.class.getName())
+            // So that a lock which cannot be had says so at once.
+            .setValue("hbase.rowlock.wait.duration", "500")
+            .build(),
+        splitKeys);
   }
 
   RecordingObserver observer() throws IOException {
@@ -70,7 +43,7 @@ final class FactsTable implements AutoCloseable {
   void reset() throws IOException {
     observer().forget();
     for (String row : rows(new Scan())) {
-      table.delete(new Delete(Bytes.toBytes(row)));
+      table().delete(new Delete(Bytes.toBytes(row)));
     }
     region().flush(true);
     region().compact(true);
@@ -86,22 +59,6 @@ final class FactsTable implements AutoCloseable {
   }
 
   String value(String row) throws IOException {
-    return Bytes.toString(table.get(new Get(Bytes.toBytes(row))).getValue(DATA, QUALIFIER));
-  }
-
-  List<String> rows(Scan scan) throws IOException {
-    List<String> rows = new ArrayList<>();
-    try (ResultScanner scanner = table.getScanner(scan)) {
-      for (Result result : scanner) {
-        rows.add(Bytes.toString(result.getRow()));
-      }
-    }
-    return rows;
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
-    cluster.tables().drop(name);
+    return Bytes.toString(table().get(new Get(Bytes.toBytes(row))).getValue(DATA, QUALIFIER));
   }
 }

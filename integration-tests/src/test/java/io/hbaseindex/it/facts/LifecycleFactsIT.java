@@ -4,8 +4,8 @@ package io.hbaseindex.it.facts;
 import static io.hbaseindex.it.facts.FactsTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.RegionEvents;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.List;
@@ -14,10 +14,9 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** What regions go through, and which hooks see it. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class LifecycleFactsIT {
 
   private static final List<String> ROWS = List.of("a", "b", "m", "y", "z");

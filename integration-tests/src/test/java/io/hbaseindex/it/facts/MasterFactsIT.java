@@ -4,16 +4,15 @@ package io.hbaseindex.it.facts;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoMasterService;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoRequest;
-import io.hbaseindex.it.facts.wire.EchoMasterProtos.EchoResponse;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoMasterService;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoRequest;
+import io.hbaseindex.it.cluster.wire.EchoMasterProtos.EchoResponse;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How HBase serves endpoints on its master. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class MasterFactsIT {
 
   @Test

@@ -9,7 +9,7 @@ import static io.hbaseindex.it.facts.FactsTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -30,10 +30,9 @@ import org.apache.hadoop.hbase.filter.WhileMatchFilter;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How HBase reads: what hooks see of a scan, and how a scanner can be made to skip rows. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ReadFactsIT {
 
   private static final int ROWS = 100;

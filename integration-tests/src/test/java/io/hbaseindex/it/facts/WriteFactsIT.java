@@ -9,7 +9,7 @@ import static io.hbaseindex.it.facts.FactsTable.put;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -47,10 +47,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** How HBase writes: the order of its hooks, what they may add, which locks they hold. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class WriteFactsIT {
 
   private static FactsTable facts;

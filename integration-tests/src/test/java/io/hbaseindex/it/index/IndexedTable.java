@@ -3,41 +3,30 @@ package io.hbaseindex.it.index;
 
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A small table of people with eager indexes on e-mail and city; dropped on close. */
-public final class IndexedTable implements AutoCloseable {
+public final class IndexedTable extends TestTable {
 
-  public static final byte[] FAMILY = Bytes.toBytes("f");
+  public static final byte[] FAMILY = F;
   public static final byte[] EMAIL = Bytes.toBytes("email");
   public static final byte[] CITY = Bytes.toBytes("city");
 
-  private final TestCluster cluster;
-  private final TableName name;
-  private final Table table;
-
   private IndexedTable(TestCluster cluster, TableName name) throws IOException {
-    this.cluster = cluster;
-    this.name = name;
-    this.table = cluster.connection().getTable(name);
+    super(cluster, name);
   }
 
   /** Creates the table, split at these keys. */
@@ -82,24 +71,12 @@ public final class IndexedTable implements AutoCloseable {
         IndexDefinition.on("f", "city").named("by_city").eager());
   }
 
-  public TableName name() {
-    return name;
-  }
-
-  public Table table() {
-    return table;
-  }
-
   public IndexProbe probe() {
-    return new IndexProbe(cluster, name);
-  }
-
-  public IndexCounters counters() {
-    return IndexCounters.of(name);
+    return new IndexProbe(cluster(), name());
   }
 
   public void put(String row, String email, String city) throws IOException {
-    table.put(person(row, email, city));
+    table().put(person(row, email, city));
   }
 
   public static Put person(String row, String email, String city) {
@@ -114,25 +91,6 @@ public final class IndexedTable implements AutoCloseable {
         .addColumn(FAMILY, CITY, timestamp, Bytes.toBytes(city));
   }
 
-  /** A scan for the rows whose column has the value. */
-  public static Scan where(byte[] qualifier, String value) {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(FAMILY, qualifier, CompareOperator.EQUAL, Bytes.toBytes(value));
-    filter.setFilterIfMissing(true);
-    return new Scan().setFilter(filter);
-  }
-
-  /** The keys of the rows the scan returns. */
-  public List<String> rows(Scan scan) throws IOException {
-    List<String> rows = new ArrayList<>();
-    try (ResultScanner scanner = table.getScanner(scan)) {
-      for (Result result : scanner) {
-        rows.add(Bytes.toString(result.getRow()));
-      }
-    }
-    return rows;
-  }
-
   /** As {@link #rows}, and fails unless every region that took part jumped. */
   public List<String> rowsByIndex(Scan scan) throws IOException {
     long jumped = counters().get(IndexCounter.SCANS_JUMPED);
@@ -144,11 +102,5 @@ public final class IndexedTable implements AutoCloseable {
           "The scan did not use the index: " + scan + "; counters: " + counters());
     }
     return rows;
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
-    cluster.tables().drop(name);
   }
 }

@@ -3,7 +3,7 @@ package io.hbaseindex.it.index;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,10 +26,9 @@ import org.apache.hadoop.mapreduce.Job;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** MapReduce tools read an indexed table as if it had no family of postings. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class MapReduceIT {
 
   private static final int ROWS = 40;

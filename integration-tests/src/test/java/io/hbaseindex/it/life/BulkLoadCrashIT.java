@@ -6,7 +6,7 @@ import static io.hbaseindex.it.life.People.onlyRegion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexProbe;
@@ -27,10 +27,9 @@ import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** P9: that a bulk load makes an index incomplete survives the server on which it happened. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class BulkLoadCrashIT {
 
   private static final int LOADED = 2_000;

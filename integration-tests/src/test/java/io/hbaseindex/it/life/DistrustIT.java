@@ -12,7 +12,7 @@ import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.client.admin.RegionStatus;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
@@ -33,10 +33,9 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKeyImpl;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Everything that went on behind the observer's back is noticed when the region opens. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class DistrustIT {
 
   @Test

@@ -6,7 +6,7 @@ import static io.hbaseindex.it.index.IndexedTable.FAMILY;
 import static io.hbaseindex.it.index.IndexedTable.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -29,14 +29,13 @@ import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A compaction of all files erases from cells of old files when they were written. Writers and the
  * checker tell by that whether a delete marker came before or after a put, so what is left must
  * still be enough.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ErasedSequenceIT {
 
   /** HBase keeps sequence ids for at least five days, whatever its configuration says. */

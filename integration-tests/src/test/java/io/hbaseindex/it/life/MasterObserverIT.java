@@ -34,9 +34,11 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The master refuses what regions could not work with, and completes what was typed by hand. */
+@Tag("cluster")
 class MasterObserverIT {
 
   private static TestCluster cluster;
@@ -73,7 +75,7 @@ class MasterObserverIT {
 
   @Test
   void masterWithoutEndpoint_refusesFilters_andEverythingElseWorks() throws Exception {
-    long refused = PublishCounters.of("hbaseindex.publish.refused-pushes");
+    long refused = PublishCounters.of("publishPushesFailedRefused");
     try (IndexedTable people = IndexedTable.create(cluster);
         AsyncConnection master =
             ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
@@ -83,7 +85,7 @@ class MasterObserverIT {
       people.probe().awaitReady();
 
       Waits.until("a push is refused")
-          .until(() -> PublishCounters.of("hbaseindex.publish.refused-pushes") > refused);
+          .until(() -> PublishCounters.of("publishPushesFailedRefused") > refused);
       assertThat(routed.route(IndexedTable.where(IndexedTable.CITY, "nowhere"))).isEmpty();
       People.assertExact(people);
     }

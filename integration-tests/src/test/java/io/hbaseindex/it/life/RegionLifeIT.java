@@ -9,7 +9,7 @@ import static io.hbaseindex.it.life.People.regions;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
@@ -24,10 +24,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Splits, merges, moves and crashes: the index is right and used afterwards. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class RegionLifeIT {
 
   private static final byte[] MIDDLE = Bytes.toBytes(row(ROWS / 2));

@@ -8,7 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.ClusterSettings;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -37,14 +37,13 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Replication from one cluster to another carries the data and never a posting: keys of postings
  * name a region of the cluster that wrote them. The other cluster indexes what arrives by itself,
  * or not at all.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ReplicationIT {
 
   private static final String PEER = "other_cluster";

@@ -16,12 +16,12 @@ final class IndexMetricsView {
   /** The metric of that name, which must exist. */
   static Metric metric(String name) {
     for (MetricRegistry registry : MetricRegistries.global().getMetricRegistries()) {
-      Metric metric = registry.getMetrics().get("hbaseindex." + name);
+      Metric metric = registry.getMetrics().get(name);
       if (metric != null) {
         return metric;
       }
     }
-    throw new AssertionError("there is no metric hbaseindex." + name);
+    throw new AssertionError("there is no metric " + name);
   }
 
   static long count(String name) {

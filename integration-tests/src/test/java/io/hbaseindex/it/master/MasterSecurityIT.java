@@ -34,11 +34,13 @@ import org.apache.hadoop.hbase.security.access.Permission.Action;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
 /** With access control on, everybody may do at the master what they should and nothing else. */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("cluster")
 class MasterSecurityIT {
   private SecuredCluster secured;
   private PublishedTable table;
@@ -102,7 +104,7 @@ class MasterSecurityIT {
   @Test
   void push_byAnAdministrator_isDenied_whateverItSays() throws Exception {
     makeAdministrator("publisher");
-    long denied = IndexMetricsView.count("master.refused-pushes.denied");
+    long denied = IndexMetricsView.count("pushesRefusedDenied");
     List<RegionMessage> messages =
         List.of(
             new OpenRegion(1, ForgedRegion.incarnation(table.name().getNameAsString(), 1), 0),
@@ -117,7 +119,7 @@ class MasterSecurityIT {
           .hasMessageContaining("Cannot publish filters: user was publisher");
     }
 
-    assertThat(IndexMetricsView.count("master.refused-pushes.denied")).isEqualTo(denied + 4);
+    assertThat(IndexMetricsView.count("pushesRefusedDenied")).isEqualTo(denied + 4);
     assertOthersUnharmed();
   }
 
@@ -131,7 +133,7 @@ class MasterSecurityIT {
     }
     secured.grant("adminWriter", table.name(), null, null, Action.WRITE);
     secured.grant("adminElsewhere", table.name(), Bytes.toBytes("g"), null, Action.READ);
-    long denied = IndexMetricsView.count("master.refused-routes.denied");
+    long denied = IndexMetricsView.count("routesRefusedDenied");
 
     for (String user : List.of("adminOnly", "adminWriter", "adminElsewhere")) {
       assertThatThrownBy(() -> as(user).route(table.name(), predicate))
@@ -144,7 +146,7 @@ class MasterSecurityIT {
                     .serversThatMayHold(table.name(), PublishedTable.byEmail("k7@example.org")))
         .isInstanceOf(AccessDeniedException.class);
 
-    assertThat(IndexMetricsView.count("master.refused-routes.denied")).isEqualTo(denied + 4);
+    assertThat(IndexMetricsView.count("routesRefusedDenied")).isEqualTo(denied + 4);
   }
 
   @Test
@@ -209,8 +211,8 @@ class MasterSecurityIT {
   void unreadableMessages_areRefusedAndCounted_andHarmNobody() throws Exception {
     MasterCalls service = new MasterCalls(secured.cluster().connection());
     byte[] push = ForgedRegion.aPush(serverName());
-    long malformed = IndexMetricsView.count("master.refused-pushes.malformed");
-    long oversized = IndexMetricsView.count("master.refused-pushes.oversized");
+    long malformed = IndexMetricsView.count("pushesRefusedMalformed");
+    long oversized = IndexMetricsView.count("pushesRefusedOversized");
     List<byte[]> unreadable =
         List.of(
             new byte[0],
@@ -226,9 +228,9 @@ class MasterSecurityIT {
     assertThatThrownBy(() -> service.push(new byte[(8 << 20) + 1]))
         .hasMessageContaining("Cannot read a message of 8388609 bytes: the limit is 8388608");
 
-    assertThat(IndexMetricsView.count("master.refused-pushes.malformed"))
+    assertThat(IndexMetricsView.count("pushesRefusedMalformed"))
         .isEqualTo(malformed + unreadable.size());
-    assertThat(IndexMetricsView.count("master.refused-pushes.oversized")).isEqualTo(oversized + 1);
+    assertThat(IndexMetricsView.count("pushesRefusedOversized")).isEqualTo(oversized + 1);
     assertOthersUnharmed();
   }
 
@@ -236,7 +238,7 @@ class MasterSecurityIT {
   void unreadableQuestions_areRefusedAndCounted() throws Exception {
     MasterCalls service = new MasterCalls(secured.cluster().connection());
     RoutePredicate predicate = table.predicate("k7@example.org");
-    long malformed = IndexMetricsView.count("master.refused-routes.malformed");
+    long malformed = IndexMetricsView.count("routesRefusedMalformed");
 
     assertThatThrownBy(() -> service.route(Bytes.toBytes("garbage")))
         .hasMessageContaining("Cannot read ROUTE_REQUEST");
@@ -244,7 +246,7 @@ class MasterSecurityIT {
             () -> service.route(RouteCodec.encode(new RouteCodec.RouteRequest("a b", predicate))))
         .hasMessageContaining("Cannot read the name of a table");
 
-    assertThat(IndexMetricsView.count("master.refused-routes.malformed")).isEqualTo(malformed + 2);
+    assertThat(IndexMetricsView.count("routesRefusedMalformed")).isEqualTo(malformed + 2);
   }
 
   // ---- what is readable and false ----
@@ -252,12 +254,12 @@ class MasterSecurityIT {
   @Test
   void push_inTheNameOfAServerThatIsNotAlive_isFenced() throws Exception {
     ForgedRegion forged = new ForgedRegion(secured.cluster().connection(), "nobody,16020,1");
-    long fenced = IndexMetricsView.count("master.push-answers.fenced");
+    long fenced = IndexMetricsView.count("pushAnswersFenced");
 
     assertThat(forged.send(new OpenRegion(7, forged.incarnation(9), 0))).isEqualTo("FENCED");
     assertThat(forged.send(new RenewTrust(7, 1, 0))).isEqualTo("FENCED");
 
-    assertThat(IndexMetricsView.count("master.push-answers.fenced"))
+    assertThat(IndexMetricsView.count("pushAnswersFenced"))
         .isGreaterThanOrEqualTo(fenced + 2);
     assertOthersUnharmed();
   }
@@ -283,12 +285,12 @@ class MasterSecurityIT {
             .regions()
             .get(1)
             .region();
-    long fenced = IndexMetricsView.count("master.push-answers.fenced");
+    long fenced = IndexMetricsView.count("pushAnswersFenced");
 
     assertThat(forged.send(new OpenRegion(800_002, ForgedRegion.before(live), 0)))
         .isEqualTo("FENCED");
 
-    assertThat(IndexMetricsView.count("master.push-answers.fenced"))
+    assertThat(IndexMetricsView.count("pushAnswersFenced"))
         .isGreaterThanOrEqualTo(fenced + 1);
     assertOthersUnharmed();
   }
@@ -310,7 +312,7 @@ class MasterSecurityIT {
     assertThat(forged.send(open)).as("release is final").isEqualTo("RELEASED");
     assertThat(forged.send(forged.emptyFilter(number, 2))).isEqualTo("RELEASED");
 
-    assertThat(IndexMetricsView.count("master.push-answers-open.malformed")).isPositive();
+    assertThat(IndexMetricsView.count("pushAnswersOpenMalformed")).isPositive();
     assertOthersUnharmed();
   }
 

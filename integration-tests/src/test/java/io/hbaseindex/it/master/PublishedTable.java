@@ -11,45 +11,36 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
-import java.util.List;
-import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table of several regions whose column {@code f:email} is indexed and published. */
-final class PublishedTable implements AutoCloseable {
-  static final byte[] F = Bytes.toBytes("f");
+final class PublishedTable extends TestTable {
   static final byte[] EMAIL = Bytes.toBytes("email");
 
-  private final TestCluster cluster;
-  private final TableName name;
-
-  private PublishedTable(TestCluster cluster, TableName name) {
-    this.cluster = cluster;
-    this.name = name;
+  private PublishedTable(TestCluster cluster, TableDescriptor descriptor, String... splits)
+      throws IOException {
+    super(cluster, descriptor, splits);
   }
 
   /** Makes a table split at the given keys, with rows {@code a0}, {@code a1} to {@code z9}. */
   static PublishedTable create(TestCluster cluster, String... splits) throws Exception {
-    TableName name = TestTables.uniqueName("published");
     TableDescriptor plain =
-        TableDescriptorBuilder.newBuilder(name)
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("published"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of("g"))
             .setValue(IndexSettings.PUBLISH_ENABLED, "true")
             .build();
     IndexDefinition byEmail = IndexDefinition.on("f", "email").named("by_email").eager();
-    cluster.tables().create(IndexedTableDescriptor.with(plain, byEmail), List.of(splits));
-    PublishedTable table = new PublishedTable(cluster, name);
+    PublishedTable table =
+        new PublishedTable(cluster, IndexedTableDescriptor.with(plain, byEmail), splits);
     table.fill();
     return table;
   }
@@ -62,29 +53,20 @@ final class PublishedTable implements AutoCloseable {
     }
   }
 
-  TableName name() {
-    return name;
-  }
-
   /** Writes a row whose e-mail address is its key at example.org. */
   void put(String row) throws IOException {
-    try (Table table = cluster.connection().getTable(name)) {
-      table.put(
-          new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(row + "@example.org")));
-    }
+    table()
+        .put(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(row + "@example.org")));
   }
 
   /** A scan for the rows with an e-mail address. */
   static Scan byEmail(String email) {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email));
-    filter.setFilterIfMissing(true);
-    return new Scan().setFilter(filter);
+    return where(EMAIL, email);
   }
 
   /** What filters are asked for an e-mail address. */
   RoutePredicate predicate(String email) throws IOException {
-    TableDescriptor descriptor = cluster.admin().getDescriptor(name);
+    TableDescriptor descriptor = table().getDescriptor();
     ScanVerdict.Eligible eligible =
         (ScanVerdict.Eligible) ScanReader.of(descriptor).read(byEmail(email));
     return new RoutePlanner(IndexedTableDescriptor.indexesOf(descriptor))
@@ -94,12 +76,7 @@ final class PublishedTable implements AutoCloseable {
 
   /** Waits until every region's filter is trusted, and returns how the filters stand then. */
   RoutingStatus awaitPrecise() throws Exception {
-    cluster.tables().awaitPrecise(name);
-    return new MasterIndexAdmin(cluster.connection()).status(name);
-  }
-
-  @Override
-  public void close() throws IOException {
-    cluster.tables().drop(name);
+    cluster().tables().awaitPrecise(name());
+    return new MasterIndexAdmin(cluster().connection()).status(name());
   }
 }

@@ -11,7 +11,7 @@ import io.hbaseindex.core.registry.ServerView;
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -30,10 +30,9 @@ import org.apache.hadoop.hbase.regionserver.HRegionServer;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The master shows how its filters stand, region by region and server by server. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class RoutingStatusIT {
   private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
   private static final int QUERIES = 50;
@@ -157,7 +156,7 @@ class RoutingStatusIT {
       do {
         assertThat(rounds++).as("rounds in which some filter had lapsed").isLessThan(20);
         table.awaitPrecise();
-        precise = IndexMetricsView.count("master.routes-precise");
+        precise = IndexMetricsView.count("routesPrecise");
         before = scanRequests(cluster);
         for (int query = 0; query < QUERIES; query++) {
           String row = "k" + query % 10;
@@ -165,7 +164,7 @@ class RoutingStatusIT {
           assertThat(find(routed, query + "@nowhere")).isEmpty();
         }
         after = scanRequests(cluster);
-      } while (IndexMetricsView.count("master.routes-precise") < precise + 2 * QUERIES);
+      } while (IndexMetricsView.count("routesPrecise") < precise + 2 * QUERIES);
 
       assertThat(after.get(holder)).isGreaterThanOrEqualTo(before.get(holder) + QUERIES);
       before.remove(holder);

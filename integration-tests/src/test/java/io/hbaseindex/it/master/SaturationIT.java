@@ -3,6 +3,7 @@ package io.hbaseindex.it.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
@@ -20,7 +21,6 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Locale;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -37,6 +37,7 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.logging.log4j.Level;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
 
@@ -45,6 +46,7 @@ import org.junit.jupiter.api.TestInstance;
  * work; what it counts of that is what happened.
  */
 @TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@Tag("cluster")
 class SaturationIT {
   private static final int CALLERS = 12;
 
@@ -78,8 +80,8 @@ class SaturationIT {
       throws Exception {
     byte[] route = largeRoute();
     byte[] push = largePush();
-    long busyRoutes = IndexMetricsView.count("master.refused-routes.busy");
-    long busyPushes = IndexMetricsView.count("master.refused-pushes.busy");
+    long busyRoutes = IndexMetricsView.count("routesRefusedBusy");
+    long busyPushes = IndexMetricsView.count("pushesRefusedBusy");
     long openMillis = openMillis();
     AtomicBoolean over = new AtomicBoolean();
     AtomicLong answered = new AtomicLong();
@@ -94,8 +96,8 @@ class SaturationIT {
       Waits.until("both kinds of calls are refused")
           .until(
               () ->
-                  IndexMetricsView.count("master.refused-routes.busy") > busyRoutes
-                      && IndexMetricsView.count("master.refused-pushes.busy") > busyPushes);
+                  IndexMetricsView.count("routesRefusedBusy") > busyRoutes
+                      && IndexMetricsView.count("pushesRefusedBusy") > busyPushes);
 
       TableName created = createTable();
       moveARegion();
@@ -112,8 +114,8 @@ class SaturationIT {
     System.out.printf(
         "SaturationIT: %d calls answered, %d routes and %d pushes refused as busy%n",
         answered.get(),
-        IndexMetricsView.count("master.refused-routes.busy") - busyRoutes,
-        IndexMetricsView.count("master.refused-pushes.busy") - busyPushes);
+        IndexMetricsView.count("routesRefusedBusy") - busyRoutes,
+        IndexMetricsView.count("pushesRefusedBusy") - busyPushes);
     assertThat(answered.get()).as("some calls were answered").isPositive();
     assertThat(openMillis()).as("time that regions were open").isGreaterThan(openMillis);
     table.awaitPrecise();
@@ -130,8 +132,7 @@ class SaturationIT {
   private static long openMillis() {
     long millis = 0;
     for (OpenReason reason : OpenReason.values()) {
-      String name = reason.name().toLowerCase(Locale.ROOT).replace('_', '-');
-      millis += IndexMetricsView.count("publish.open-ms." + name);
+      millis += IndexMetricsView.count(MetricName.of("publishOpenMs", reason));
     }
     return millis;
   }
@@ -196,12 +197,12 @@ class SaturationIT {
   void metrics_ofBothSides_sayWhatHappened() throws Exception {
     MasterCalls calls = new MasterCalls(cluster.connection());
     table.awaitPrecise();
-    long precise = IndexMetricsView.count("master.routes-precise");
-    long excluded = IndexMetricsView.count("master.routes-excluded-regions");
-    long open = IndexMetricsView.count("master.routes-open");
-    long absent = IndexMetricsView.count("master.routes-open-ranges.absent");
-    long routes = IndexMetricsView.histogram("master.route-time").getCount();
-    long waits = IndexMetricsView.histogram("publish.write-wait").getCount();
+    long precise = IndexMetricsView.count("routesPrecise");
+    long excluded = IndexMetricsView.count("routesExcludedRegions");
+    long open = IndexMetricsView.count("routesOpen");
+    long absent = IndexMetricsView.count("routesOpenRangesAbsent");
+    long routes = IndexMetricsView.histogram("routeTime").getCount();
+    long waits = IndexMetricsView.histogram("publishWriteWait").getCount();
 
     // A filter may have lapsed for a moment; such routes are counted as open.
     Waits.until("a precise route")
@@ -212,52 +213,52 @@ class SaturationIT {
         .until(
             () -> {
               table.put("m_new" + rows.incrementAndGet());
-              return IndexMetricsView.histogram("publish.write-wait").getCount() > waits;
+              return IndexMetricsView.histogram("publishWriteWait").getCount() > waits;
             });
 
-    assertThat(IndexMetricsView.count("master.routes-precise")).isEqualTo(precise + 1);
-    assertThat(IndexMetricsView.count("master.routes-excluded-regions"))
+    assertThat(IndexMetricsView.count("routesPrecise")).isEqualTo(precise + 1);
+    assertThat(IndexMetricsView.count("routesExcludedRegions"))
         .isGreaterThanOrEqualTo(excluded + 3);
-    assertThat(IndexMetricsView.count("master.routes-open")).isGreaterThanOrEqualTo(open + 1);
-    assertThat(IndexMetricsView.count("master.routes-open-ranges.absent")).isEqualTo(absent + 1);
-    assertThat(IndexMetricsView.histogram("master.route-time").getCount())
+    assertThat(IndexMetricsView.count("routesOpen")).isGreaterThanOrEqualTo(open + 1);
+    assertThat(IndexMetricsView.count("routesOpenRangesAbsent")).isEqualTo(absent + 1);
+    assertThat(IndexMetricsView.histogram("routeTime").getCount())
         .isGreaterThanOrEqualTo(routes + 2);
 
     for (String counter :
         List.of(
-            "master.pushes",
-            "master.push-messages",
-            "master.push-answers.trusted",
-            "master.push-answers-open.not-ready",
-            "publish.pushes",
-            "publish.push-answers.trusted",
-            "publish.filter-rebuilds")) {
+            "pushes",
+            "pushMessages",
+            "pushAnswersTrusted",
+            "pushAnswersOpenNotReady",
+            "publishPushes",
+            "publishAnswersTrusted",
+            "publishFilterRebuilds")) {
       assertThat(IndexMetricsView.count(counter)).as(counter).isPositive();
     }
     for (String histogram :
         List.of(
-            "master.push-bytes",
-            "master.push-time",
-            "publish.messages-per-push",
-            "publish.push-bytes",
-            "publish.push-time")) {
+            "pushBytes",
+            "pushTime",
+            "publishPushMessages",
+            "publishPushBytes",
+            "publishPushTime")) {
       assertThat(IndexMetricsView.histogram(histogram).getCount()).as(histogram).isPositive();
     }
-    assertThat(IndexMetricsView.gauge("master.filter-bytes"))
-        .isBetween(1L, IndexMetricsView.gauge("master.filter-byte-limit"));
+    assertThat(IndexMetricsView.gauge("filterBytes"))
+        .isBetween(1L, IndexMetricsView.gauge("filterByteLimit"));
     Waits.until("regions are counted as precise")
         .until(
             () ->
-                IndexMetricsView.gauge("master.regions-precise") == 3
-                    && IndexMetricsView.gauge("master.regions-open") == 0);
-    assertThat(IndexMetricsView.gauge("master.lag-ms")).isNotNegative();
+                IndexMetricsView.gauge("regionsPrecise") == 3
+                    && IndexMetricsView.gauge("regionsOpen") == 0);
+    assertThat(IndexMetricsView.gauge("filterLagMs")).isNotNegative();
   }
 
   @Test
   void auditLog_hasALineForEachCall_andOneSettingSilencesIt() throws Exception {
     MasterCalls calls = new MasterCalls(cluster.connection());
     RoutePredicate predicate = table.predicate("k7@example.org");
-    long pushes = IndexMetricsView.count("master.pushes");
+    long pushes = IndexMetricsView.count("pushes");
     try (AuditLines lines = new AuditLines(Level.INFO)) {
       for (int i = 0; i < 100; i++) {
         calls.route(table.name(), predicate);
@@ -268,7 +269,7 @@ class SaturationIT {
       System.out.printf(
           "SaturationIT: one audit line per call, e.g. %d bytes: %s%n",
           bytes, lines.of("push").get(0));
-      assertThat(IndexMetricsView.count("master.pushes") - pushes)
+      assertThat(IndexMetricsView.count("pushes") - pushes)
           .isGreaterThanOrEqualTo(lines.of("push").size() - 1L);
     }
     try (AuditLines lines = new AuditLines(Level.WARN)) {

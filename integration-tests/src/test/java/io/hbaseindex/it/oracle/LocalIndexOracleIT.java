@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.oracle;
 
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -13,8 +13,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Random writes, region events and queries: the index and the plain scan always agree.
@@ -23,7 +23,8 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * regions to open, close and be flushed. What a seed does to its table does not depend on the
  * others, so it replays alone.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
+@Tag("chaos")
 class LocalIndexOracleIT {
 
   private static final OraclePlan PLAN = new OraclePlan(20_000, 40, 2);

@@ -16,7 +16,7 @@ import io.hbaseindex.client.query.Row;
 import io.hbaseindex.client.query.Rows;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
@@ -36,10 +36,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The code in docs/API.md: it compiles, it runs, and the document shows it word for word. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ApiExamplesIT {
   private static final Path DOCUMENT = Path.of("..", "docs", "API.md");
   private static final Path SOURCE =

@@ -16,7 +16,7 @@ import io.hbaseindex.client.query.Rows;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -39,10 +39,9 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The query API gives what its words say, by the index, in pages and as a stream. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class QueryIT {
   private static final int ROWS = 400;
   private static final byte[] F = Bytes.toBytes("f");

@@ -4,11 +4,11 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.it.cluster.PublishCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -28,16 +28,13 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A batch that another coprocessor fails after it was written is in the memstore all the same, and
  * becomes visible when the writes before it do.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class FailedBatchIT {
-  private static final String REBUILDS = "hbaseindex.publish.filter-rebuilds";
-
   /** Rows with these names are held, or fail, when they are written and not yet visible. */
   private static final String HELD = "held";
 
@@ -98,10 +95,10 @@ class FailedBatchIT {
       assertThat(Troublemaker.arrived.await(Waits.HANG.toSeconds(), TimeUnit.SECONDS)).isTrue();
       Troublemaker.fail = true;
       assertThatThrownBy(() -> table.put(FAILING, "f@example.org")).isInstanceOf(IOException.class);
-      long rebuilds = PublishCounters.of(REBUILDS);
       long generation = table.views().get(0).generation();
       cluster.regions().majorCompact(region);
-      giveItTimeToRebuild(rebuilds);
+      Waits.until("a rebuild waits for the held write, or is through without")
+          .until(() -> isReadingPostings() || isTrustedAfter(table, generation));
       Troublemaker.release.countDown();
       held.get(2, TimeUnit.MINUTES);
 
@@ -127,11 +124,14 @@ class FailedBatchIT {
     return Bytes.toBytes(text);
   }
 
-  /** A rebuild that does not wait for the held write would be through by then. */
-  private static void giveItTimeToRebuild(long before) throws InterruptedException {
-    for (int i = 0; i < 30 && PublishCounters.of(REBUILDS) == before; i++) {
-      TimeUnit.MILLISECONDS.sleep(100);
-    }
+  /** Whether a rebuild has begun to read postings; it cannot end before the held write does. */
+  private static boolean isReadingPostings() {
+    return Thread.getAllStackTraces().values().stream()
+        .flatMap(Arrays::stream)
+        .anyMatch(
+            frame ->
+                frame.getClassName().endsWith(".LivePostings")
+                    && frame.getMethodName().equals("feed"));
   }
 
   private static boolean isTrustedAfter(RoutingTable table, long generation) throws IOException {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.it.cluster.IndexCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.IndexRegionObserver;
@@ -25,13 +25,12 @@ import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * A server that reloads its configuration and finds other coprocessors in it gives all open regions
  * new instances, whatever is under way there.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ObserverReplacementIT {
   private static final int REPLACEMENTS = 6;
 

@@ -18,7 +18,7 @@ import java.util.Set;
  */
 record QuietPhase(int regions, int toOneRegion, long excluded, long visited) {
   private static final int VALUES = 200;
-  private static final String EXCLUDED = "hbaseindex.master.routes-excluded-regions";
+  private static final String EXCLUDED = "routesExcludedRegions";
 
   static QuietPhase run(ChaosTable table, String name) throws IOException {
     int regions = table.regions().size();

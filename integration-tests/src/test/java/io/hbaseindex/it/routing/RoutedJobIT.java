@@ -4,7 +4,7 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.mapreduce.RoutedTableInputFormat;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -28,10 +28,9 @@ import org.apache.hadoop.util.ReflectionUtils;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A job reads only the regions that can hold what it looks for. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class RoutedJobIT {
   private static final int REGIONS = 6;
 

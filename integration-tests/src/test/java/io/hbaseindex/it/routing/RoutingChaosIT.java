@@ -17,6 +17,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -26,6 +27,8 @@ import org.junit.jupiter.api.Test;
  * <p>That regions which are always open would pass that too is what the quiet phases are for, and
  * the share of ranges that the master excluded during each kind of fault.
  */
+@Tag("cluster")
+@Tag("chaos")
 class RoutingChaosIT {
   private static final int ROUNDS = 2;
   private static final int WRITERS = 2;
@@ -132,7 +135,7 @@ class RoutingChaosIT {
     }
 
     private double longestWait() {
-      return PublishCounters.longestMicros("hbaseindex.publish.write-wait") / 1e6;
+      return PublishCounters.longestMicros("publishWriteWait") / 1e6;
     }
   }
 }

@@ -4,8 +4,8 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.it.cluster.IndexCounters;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.PublishCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -15,10 +15,9 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A query visits only the regions that hold the value, and never misses one. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class RoutingIT {
 
   @Test
@@ -113,13 +112,13 @@ class RoutingIT {
       table.awaitPrecise();
       double inTheory = table.views().stream().mapToDouble(region -> region.size().error()).sum();
       int asked = 10_000;
-      long excludedBefore = PublishCounters.of("hbaseindex.master.routes-excluded-regions");
+      long excludedBefore = PublishCounters.of("routesExcludedRegions");
       int mistaken = 0;
       for (int i = 0; i < asked; i++) {
         mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
       }
       long excluded =
-          PublishCounters.of("hbaseindex.master.routes-excluded-regions") - excludedBefore;
+          PublishCounters.of("routesExcludedRegions") - excludedBefore;
       System.out.printf(
           "%d of %d regions mistaken over %d absent values; %.0f expected%n",
           mistaken, 6 * asked, asked, inTheory * asked);

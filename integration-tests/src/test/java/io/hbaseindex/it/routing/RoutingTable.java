@@ -9,8 +9,8 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.route.RouteAnswer;
-import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -18,41 +18,30 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.CompareOperator;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
-import org.apache.hadoop.hbase.client.RegionInfo;
-import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table of several regions whose e-mail column is indexed and whose filters are published. */
-final class RoutingTable implements AutoCloseable {
-  private static final byte[] F = Bytes.toBytes("f");
+final class RoutingTable extends TestTable {
   private static final byte[] EMAIL = Bytes.toBytes("email");
   private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
 
-  private final TestCluster cluster;
-  private final TableName name;
-  private final Table table;
   private final AsyncConnection master;
   private final RoutedTable routed;
 
-  private RoutingTable(TestCluster cluster, TableName name) throws Exception {
-    this.cluster = cluster;
-    this.name = name;
-    this.table = cluster.connection().getTable(name);
+  private RoutingTable(TestCluster cluster, TableDescriptor descriptor, String... splits)
+      throws Exception {
+    super(cluster, descriptor, splits);
     this.master = ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
-    this.routed = new RoutedTable(cluster.connection(), master, name, ROUTE_TIMEOUT_MILLIS);
+    this.routed = new RoutedTable(cluster.connection(), master, name(), ROUTE_TIMEOUT_MILLIS);
   }
 
   static RoutingTable create(TestCluster cluster, String... splits) throws Exception {
@@ -61,19 +50,17 @@ final class RoutingTable implements AutoCloseable {
 
   /** A table whose filters may err this often. */
   static RoutingTable create(TestCluster cluster, double error, String... splits) throws Exception {
-    TableName name = TestTables.uniqueName("routing");
     TableDescriptor plain =
-        TableDescriptorBuilder.newBuilder(name)
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("routing"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setValue(IndexSettings.FILTER_ERROR, Double.toString(error))
             .build();
     IndexDefinition byEmail = IndexDefinition.on("f", "email").named("by_email").eager();
-    cluster.tables().create(IndexedTableDescriptor.with(plain, byEmail), List.of(splits));
-    return new RoutingTable(cluster, name);
+    return new RoutingTable(cluster, IndexedTableDescriptor.with(plain, byEmail), splits);
   }
 
   void put(String row, String email) throws IOException {
-    table.put(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email)));
+    table().put(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email)));
   }
 
   /** A row for each value, in batches. */
@@ -82,20 +69,16 @@ final class RoutingTable implements AutoCloseable {
     emails.forEach(
         (row, email) ->
             puts.add(new Put(Bytes.toBytes(row)).addColumn(F, EMAIL, Bytes.toBytes(email))));
-    table.put(puts);
+    table().put(puts);
   }
 
   /** What the master knows of the regions. */
   List<RegionView> views() throws IOException {
-    return new MasterIndexAdmin(cluster.connection()).status(name).regions();
+    return new MasterIndexAdmin(cluster().connection()).status(name()).regions();
   }
 
   void delete(String row) throws IOException {
-    table.delete(new Delete(Bytes.toBytes(row)));
-  }
-
-  List<RegionInfo> regions() throws IOException {
-    return cluster.regions().of(name);
+    table().delete(new Delete(Bytes.toBytes(row)));
   }
 
   /** Where the master says that rows with the value may be; the master must answer. */
@@ -115,53 +98,24 @@ final class RoutingTable implements AutoCloseable {
 
   /** The rows with the value, found through routing. */
   List<String> find(String email) throws IOException {
-    List<String> rows = new ArrayList<>();
     try (ResultScanner scanner = routed.scan(byEmail(email))) {
-      for (Result result : scanner) {
-        rows.add(Bytes.toString(result.getRow()));
-      }
+      return rowsOf(scanner);
     }
-    return rows;
-  }
-
-  TableName name() {
-    return name;
-  }
-
-  /** What the servers have counted for the table. */
-  IndexCounters counters() {
-    return IndexCounters.of(name);
-  }
-
-  /** Scan requests that all regions of the table have served so far. */
-  long regionReads() throws IOException {
-    return readsPerRegion().stream().mapToLong(Long::longValue).sum();
-  }
-
-  /** Scan requests that each region of the table has served so far. */
-  List<Long> readsPerRegion() throws IOException {
-    return regions().stream()
-        .map(region -> cluster.regions().online(region).getReadRequestsCount())
-        .toList();
   }
 
   /** Waits until the filter of every region is trusted. */
   void awaitPrecise() throws Exception {
-    cluster.tables().awaitPrecise(name);
+    cluster().tables().awaitPrecise(name());
   }
 
   static Scan byEmail(String email) {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email));
-    filter.setFilterIfMissing(true);
-    return new Scan().setFilter(filter);
+    return where(EMAIL, email);
   }
 
   @Override
   public void close() throws IOException {
     routed.close();
-    table.close();
     master.close();
-    cluster.tables().drop(name);
+    super.close();
   }
 }

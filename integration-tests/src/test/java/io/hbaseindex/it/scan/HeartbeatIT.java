@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -27,10 +27,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** A jumping scan that takes longer than its client waits for one answer. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class HeartbeatIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] STATE = Bytes.toBytes("state");

@@ -6,8 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -27,7 +27,6 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -35,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Random scans over random rows, each asked twice: with the index and with it switched off. Both
  * must return the same cells in the same results.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class RandomScansIT {
   private static final int ROWS = 300;
   private static final int BURSTS = 4;

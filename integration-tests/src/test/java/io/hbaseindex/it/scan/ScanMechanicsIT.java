@@ -11,7 +11,7 @@ import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.IndexCounters;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
@@ -40,10 +40,9 @@ import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Jumping under everything that interrupts, limits or overtakes a scan. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ScanMechanicsIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] A = Bytes.toBytes("a");

@@ -4,6 +4,7 @@ package io.hbaseindex.it.scan;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
@@ -12,48 +13,28 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** An indexed table of a test, and the two ways of asking it: with its indexes and without. */
-final class ScannedTable implements AutoCloseable {
+final class ScannedTable extends TestTable {
 
   /** What a scan returned, cell by cell, and what the servers counted meanwhile. */
   record Answer(List<String> cells, int rows, IndexCounters counted) {}
 
-  private final TestCluster cluster;
-  private final TableName name;
-  private final Table table;
-
-  private ScannedTable(TestCluster cluster, TableName name) throws IOException {
-    this.cluster = cluster;
-    this.name = name;
-    this.table = cluster.connection().getTable(name);
+  private ScannedTable(TestCluster cluster, TableDescriptor descriptor, String... splits)
+      throws IOException {
+    super(cluster, descriptor, splits);
   }
 
   static ScannedTable create(TestCluster cluster, TableDescriptor descriptor, String... splits)
       throws IOException {
-    cluster.tables().create(descriptor, List.of(splits));
-    return new ScannedTable(cluster, descriptor.getTableName());
-  }
-
-  TableName name() {
-    return name;
-  }
-
-  Table table() {
-    return table;
-  }
-
-  List<RegionInfo> regions() throws IOException {
-    return cluster.regions().of(name);
+    return new ScannedTable(cluster, descriptor, splits);
   }
 
   /** Returns when a scan with this filter jumps in every region. */
@@ -63,7 +44,7 @@ final class ScannedTable implements AutoCloseable {
 
   /** Returns when a scan with this filter jumps in so many regions. */
   void awaitJumping(Filter filter, int regions) {
-    Waits.until(name + " ready")
+    Waits.until(name() + " ready")
         .until(
             () -> answer(new Scan().setFilter(filter)).counted(),
             counted -> counted.get(IndexCounter.SCANS_JUMPED) == regions);
@@ -71,11 +52,11 @@ final class ScannedTable implements AutoCloseable {
 
   /** The scan's answer as the servers choose to give it. */
   Answer answer(Scan scan) {
-    IndexCounters before = IndexCounters.of(name);
+    IndexCounters before = counters();
     List<String> cells = new ArrayList<>();
     int rows = 0;
     byte[] lastRow = null;
-    try (ResultScanner scanner = table.getScanner(new Scan(scan))) {
+    try (ResultScanner scanner = table().getScanner(new Scan(scan))) {
       for (Result result : scanner) {
         rows += Bytes.equals(lastRow, result.getRow()) ? 0 : 1;
         lastRow = result.getRow();
@@ -87,7 +68,7 @@ final class ScannedTable implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return new Answer(cells, rows, IndexCounters.of(name).since(before));
+    return new Answer(cells, rows, counters().since(before));
   }
 
   /** The answer to the same scan with the index switched off. */
@@ -109,19 +90,13 @@ final class ScannedTable implements AutoCloseable {
 
   void flush() throws IOException {
     for (RegionInfo region : regions()) {
-      cluster.regions().flush(region);
+      cluster().regions().flush(region);
     }
   }
 
   void majorCompact() throws IOException {
     for (RegionInfo region : regions()) {
-      cluster.regions().majorCompact(region);
+      cluster().regions().majorCompact(region);
     }
-  }
-
-  @Override
-  public void close() throws IOException {
-    table.close();
-    cluster.tables().drop(name);
   }
 }

@@ -41,9 +41,11 @@ import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos.ScanRespon
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** What a user must not read is not to be had through an index either. */
+@Tag("cluster")
 class SecuredScansIT {
   private static final byte[] F = Bytes.toBytes("f");
   private static final byte[] CITY = Bytes.toBytes("city");

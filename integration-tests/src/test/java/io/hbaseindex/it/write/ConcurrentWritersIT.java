@@ -1,15 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.write;
 
-import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
-import static io.hbaseindex.it.write.IndexedTable.F;
+import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
+import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.CheckReport;
 import io.hbaseindex.client.admin.RegionIndexAdmin;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.Seed;
-import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
@@ -30,7 +30,6 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Row;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -43,7 +42,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * stands for a value which cannot show again without a write. A put that a delete marker hides can,
  * until a major compaction drops both. Behind one, postings and visible values are the same.
  */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class ConcurrentWritersIT {
   private static final int THREADS = 8;
   private static final int ROWS = 10;
@@ -84,7 +83,7 @@ class ConcurrentWritersIT {
   @MethodSource("cases")
   void writes_eightThreadsOnTenRows_leaveNothingMissingAndNothingDangling(
       Clock clock, int versions, TestCluster cluster) throws Exception {
-    try (IndexedTable indexed = create(cluster, versions)) {
+    try (WrittenTable indexed = create(cluster, versions)) {
       writeFromManyThreads(indexed, clock);
 
       requireClean(cluster, indexed);
@@ -97,7 +96,7 @@ class ConcurrentWritersIT {
   @MethodSource("cases")
   void writes_beneathFlushesAndCompactions_leaveNothingMissingAndNothingDangling(
       Clock clock, int versions, TestCluster cluster) throws Exception {
-    try (IndexedTable indexed = create(cluster, versions)) {
+    try (WrittenTable indexed = create(cluster, versions)) {
       AtomicBoolean writing = new AtomicBoolean(true);
       FutureTask<Void> files =
           new FutureTask<>(
@@ -123,12 +122,12 @@ class ConcurrentWritersIT {
     }
   }
 
-  private static IndexedTable create(TestCluster cluster, int versions) throws IOException {
-    return IndexedTable.create(
+  private static WrittenTable create(TestCluster cluster, int versions) throws IOException {
+    return WrittenTable.create(
         cluster, f -> f.setMaxVersions(versions), t -> t, BY_CITY, BY_COUNT, BY_BOTH);
   }
 
-  private static void writeFromManyThreads(IndexedTable indexed, Clock clock) throws Exception {
+  private static void writeFromManyThreads(WrittenTable indexed, Clock clock) throws Exception {
     long seed = Seed.choose(1).get(0);
     Seed.announce(ConcurrentWritersIT.class, seed);
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
@@ -151,18 +150,18 @@ class ConcurrentWritersIT {
   }
 
   /** Dangling is for the checker to say: what is hidden from readers may have to keep a posting. */
-  private static void requireClean(TestCluster cluster, IndexedTable indexed) throws IOException {
+  private static void requireClean(TestCluster cluster, WrittenTable indexed) throws IOException {
     assertThat(indexed.live()).containsAll(indexed.calledFor());
     CheckReport report = check(cluster, indexed);
     assertThat(report.isClean()).as("%s", report).isTrue();
   }
 
-  private static CheckReport check(TestCluster cluster, IndexedTable indexed) throws IOException {
+  private static CheckReport check(TestCluster cluster, WrittenTable indexed) throws IOException {
     return new RegionIndexAdmin(cluster.connection()).check(indexed.name(), false);
   }
 
   /** A major compaction leaves nothing hidden, and the sweep behind it no posting of what was. */
-  private static void requireExactAfterCompaction(IndexedTable indexed) throws IOException {
+  private static void requireExactAfterCompaction(WrittenTable indexed) throws IOException {
     indexed.region().flush(true);
     indexed.region().compact(true);
     Waits.until("the sweep behind the compaction")

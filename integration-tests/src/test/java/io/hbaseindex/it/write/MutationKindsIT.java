@@ -1,12 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.write;
 
-import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
-import static io.hbaseindex.it.write.IndexedTable.F;
+import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
+import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -26,10 +26,9 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Every kind of mutation leaves exactly the postings that the visible rows call for. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class MutationKindsIT {
   private static final byte[] CITY = Bytes.toBytes("city");
   private static final byte[] COUNT = Bytes.toBytes("count");
@@ -38,7 +37,7 @@ class MutationKindsIT {
   private static final IndexDefinition BY_PLACE =
       IndexDefinition.on("f", "city").and("g", "street").named("by_place").eager();
 
-  private static IndexedTable indexed;
+  private static WrittenTable indexed;
   private static Table table;
 
   // A row of its own for each test: a table of its own would cost seconds.
@@ -48,7 +47,7 @@ class MutationKindsIT {
   @BeforeAll
   static void createTable(TestCluster cluster) throws IOException {
     indexed =
-        IndexedTable.create(cluster, f -> f.setMaxVersions(3), t -> t, BY_CITY, BY_COUNT, BY_PLACE);
+        WrittenTable.create(cluster, f -> f.setMaxVersions(3), t -> t, BY_CITY, BY_COUNT, BY_PLACE);
     table = indexed.table();
   }
 

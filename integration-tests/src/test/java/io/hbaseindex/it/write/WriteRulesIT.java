@@ -1,14 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.write;
 
-import static io.hbaseindex.it.write.IndexedTable.BY_CITY;
-import static io.hbaseindex.it.write.IndexedTable.F;
+import static io.hbaseindex.it.write.WrittenTable.BY_CITY;
+import static io.hbaseindex.it.write.WrittenTable.F;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.cluster.SharedCluster;
+import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.write.Saboteur.Hook;
 import java.io.IOException;
@@ -42,16 +42,15 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInfo;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The rules of the write path that take a real region to break. */
-@ExtendWith(SharedCluster.class)
+@OnSharedCluster
 class WriteRulesIT {
   private static final byte[] CITY = Bytes.toBytes("city");
   private static final byte[] OTHER = Bytes.toBytes("other");
 
   private static TestCluster cluster;
-  private static IndexedTable indexed;
+  private static WrittenTable indexed;
   private static Table table;
 
   private String rowName;
@@ -60,7 +59,7 @@ class WriteRulesIT {
   @BeforeAll
   static void createTable(TestCluster shared) throws IOException {
     cluster = shared;
-    indexed = IndexedTable.create(cluster, family -> family, WriteRulesIT::withSaboteurs, BY_CITY);
+    indexed = WrittenTable.create(cluster, family -> family, WriteRulesIT::withSaboteurs, BY_CITY);
     table = indexed.table();
   }
 

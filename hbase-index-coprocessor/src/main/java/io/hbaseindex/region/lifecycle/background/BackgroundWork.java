@@ -71,8 +71,7 @@ public final class BackgroundWork {
     executor.setRemoveOnCancelPolicy(true);
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     this.pacer =
-        new Pacer(
-            nanoClock, () -> conf.get().getInt(ROWS_PER_SECOND, DEFAULT_ROWS_PER_SECOND));
+        new Pacer(nanoClock, () -> conf.get().getInt(ROWS_PER_SECOND, DEFAULT_ROWS_PER_SECOND));
   }
 
   /**

@@ -74,11 +74,29 @@ public final class LedgerFile implements LedgerStore {
 
   @Override
   public void replace(LedgerRecord record) throws IOException {
-    try (FSDataOutputStream out = fileSystem.create(temporary, true)) {
-      out.write(LedgerCodec.encode(record));
-      out.hsync();
-    }
+    writeTo(fileSystem.create(temporary, true), LedgerCodec.encode(record));
     context.rename(temporary, path, Options.Rename.OVERWRITE);
+  }
+
+  /**
+   * Writes and closes. A stream of HDFS that has failed throws the same exception once more when it
+   * is closed, which a try-with-resources would try to add to itself, and fail for that reason.
+   */
+  private static void writeTo(FSDataOutputStream out, byte[] blob) throws IOException {
+    try {
+      out.write(blob);
+      out.hsync();
+    } catch (IOException e) {
+      try {
+        out.close();
+      } catch (IOException again) {
+        if (again != e) {
+          e.addSuppressed(again);
+        }
+      }
+      throw e;
+    }
+    out.close();
   }
 
   @Override

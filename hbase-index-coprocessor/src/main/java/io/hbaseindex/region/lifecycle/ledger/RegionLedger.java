@@ -3,6 +3,8 @@ package io.hbaseindex.region.lifecycle.ledger;
 
 import io.hbaseindex.region.lifecycle.ReplayCheck;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;
 import java.util.Collection;
 import java.util.HashSet;
@@ -31,8 +33,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>While the region is open the file set follows flushes and compactions, and is written after
  * each of them. A crash between a change of files and the writing of the ledger makes the next open
- * rebuild: slow, never wrong. For the same reason an error while writing is only logged; the
- * exception is {@link #forgetAll}, whose effect must be durable before its caller goes on.
+ * rebuild: slow, never wrong. For the same reason an error while writing keeps nobody from anything
+ * (L1): it is logged and counted, and written again later. The exception is {@link #forgetAll},
+ * whose effect must be durable before its caller goes on.
  *
  * <p>A server that lost its region without noticing may write the ledger once more. What it writes
  * is what was true when it lost the region: if the new owner has changed any file since, the names
@@ -49,6 +52,8 @@ public final class RegionLedger {
   private static final String NO_LEDGER = "the region has no ledger yet";
 
   private final LedgerStore store;
+  private final IndexMetrics metrics;
+  private Runnable whenBehind = () -> {};
   private LedgerRecord record;
   private Optional<String> doubt = Optional.empty();
   private final Set<Integer> doubtedIndexes = new HashSet<>();
@@ -59,9 +64,21 @@ public final class RegionLedger {
   /** Whether what is stored may be replaced: only between reconciling and closing. */
   private boolean open;
 
-  public RegionLedger(LedgerStore store, long incarnation) {
+  /** Whether writing waits for the close. */
+  private boolean closing;
+
+  /** Whether what is stored is older than the record, because a write has failed. */
+  private boolean behind;
+
+  public RegionLedger(LedgerStore store, long incarnation, IndexMetrics metrics) {
     this.store = store;
+    this.metrics = metrics;
     this.record = LedgerRecord.empty(incarnation);
+  }
+
+  /** Sets what is run when a write has failed; it sees to it that {@link #catchUp} is called. */
+  public synchronized void whenBehind(Runnable action) {
+    whenBehind = action;
   }
 
   /**
@@ -186,9 +203,26 @@ public final class RegionLedger {
   public synchronized void forgetAll() throws IOException {
     record = record.withIndexes(new TreeMap<>());
     if (open) {
-      store.replace(record);
+      replaceOrDelete();
     } else {
       store.delete();
+    }
+  }
+
+  /** A store that has no room for a new record can still let go of the old one. */
+  private void replaceOrDelete() throws IOException {
+    try {
+      replace();
+    } catch (IOException e) {
+      whenBehind.run();
+      try {
+        store.delete();
+      } catch (IOException deleting) {
+        if (deleting != e) {
+          e.addSuppressed(deleting);
+        }
+        throw e;
+      }
     }
   }
 
@@ -201,10 +235,30 @@ public final class RegionLedger {
     }
   }
 
+  /**
+   * The region closes: nothing is written before it has closed, and then once. A server that dies
+   * in between leaves what was true before.
+   */
+  public synchronized void closing() {
+    closing = true;
+  }
+
   /** Writes a last time, with the files that the closing region flushed, and never again. */
   public synchronized void close() {
+    closing = false;
     write();
     open = false;
+  }
+
+  /**
+   * Writes what could not be written before; does nothing if all is written.
+   *
+   * @throws IOException if it cannot be written now either
+   */
+  public synchronized void catchUp() throws IOException {
+    if (open && !closing && behind) {
+      replace();
+    }
   }
 
   /** Never writes again, because the region is being given up without a flush. */
@@ -229,17 +283,29 @@ public final class RegionLedger {
   }
 
   private void write() {
-    if (!open) {
+    if (!open || closing) {
       return;
     }
     try {
-      store.replace(record);
+      replace();
     } catch (IOException e) {
+      whenBehind.run(); // it is logged and counted
+    }
+  }
+
+  private void replace() throws IOException {
+    try {
+      store.replace(record);
+      behind = false;
+    } catch (IOException | RuntimeException e) {
+      behind = true;
+      metrics.increment(IndexCounter.LEDGER_WRITES_FAILED);
       LOG.warn(
-          "Cannot write the index ledger {}; if the region is opened again before a later write"
-              + " succeeds, its indexes are rebuilt",
+          "Cannot write the index ledger {}; it is tried again, and if the region is opened anew"
+              + " before that has succeeded, its indexes are rebuilt",
           store,
           e);
+      throw e instanceof IOException io ? io : new IOException("Cannot write " + store, e);
     }
   }
 

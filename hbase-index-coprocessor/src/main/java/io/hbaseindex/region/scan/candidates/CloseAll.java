@@ -18,7 +18,7 @@ final class CloseAll {
       } catch (IOException e) {
         if (failure == null) {
           failure = e;
-        } else {
+        } else if (failure != e) { // streams of HDFS throw one exception again and again
           failure.addSuppressed(e);
         }
       }

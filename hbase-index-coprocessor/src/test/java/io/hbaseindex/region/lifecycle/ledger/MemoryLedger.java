@@ -9,6 +9,10 @@ public final class MemoryLedger implements LedgerStore {
 
   private Optional<LedgerRecord> stored = Optional.empty();
   boolean failing;
+
+  /** No room for anything new. */
+  boolean full;
+
   public int writes;
 
   @Override
@@ -20,6 +24,9 @@ public final class MemoryLedger implements LedgerStore {
   @Override
   public void replace(LedgerRecord record) throws IOException {
     failIfAsked();
+    if (full) {
+      throw new IOException("no space left");
+    }
     writes++;
     stored = Optional.of(record);
   }

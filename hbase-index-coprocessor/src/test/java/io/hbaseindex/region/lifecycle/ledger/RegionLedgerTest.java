@@ -4,11 +4,14 @@ package io.hbaseindex.region.lifecycle.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.region.lifecycle.CountingMetrics;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger.Findings;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class RegionLedgerTest {
@@ -17,6 +20,7 @@ class RegionLedgerTest {
   private static final Map<Integer, Integer> ONE_INDEX = Map.of(1, 1);
 
   private final MemoryLedger store = new MemoryLedger();
+  private final CountingMetrics metrics = new CountingMetrics();
 
   @Test
   void reconcile_sameFiles_trustsWhatWasBuilt() {
@@ -57,7 +61,7 @@ class RegionLedgerTest {
   void reconcile_otherIncarnation_trustsNothing() {
     built(List.of("f/a"));
 
-    RegionLedger other = new RegionLedger(store, INCARNATION + 1);
+    RegionLedger other = new RegionLedger(store, INCARNATION + 1, metrics);
     other.load();
 
     assertThat(other.reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
@@ -183,6 +187,57 @@ class RegionLedgerTest {
   }
 
   @Test
+  void write_failing_isCounted_andTriedAgainUntilItSucceeds() throws Exception {
+    RegionLedger ledger = built(List.of("f/a"));
+    AtomicInteger asked = new AtomicInteger();
+    ledger.whenBehind(asked::incrementAndGet);
+
+    store.full = true;
+    ledger.filesReplaced(List.of("f/a"), "f/b");
+    assertThat(asked).hasValue(1);
+    assertThatThrownBy(ledger::catchUp).isInstanceOf(IOException.class);
+    assertThat(metrics.of(IndexCounter.LEDGER_WRITES_FAILED)).isEqualTo(2);
+
+    store.full = false;
+    ledger.catchUp();
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/b")).trusted()).hasSize(1);
+    int writes = store.writes;
+    ledger.catchUp();
+    assertThat(store.writes).isEqualTo(writes);
+  }
+
+  @Test
+  void forgetAll_noRoomForANewRecord_removesTheOldOne() throws Exception {
+    RegionLedger ledger = built(List.of("f/a"));
+    store.full = true;
+
+    ledger.forgetAll();
+
+    assertThat(store.stored()).isEmpty();
+    store.full = false;
+    ledger.catchUp();
+    assertThat(store.stored().orElseThrow().indexes()).isEmpty();
+  }
+
+  @Test
+  void close_writesOnce() {
+    RegionLedger ledger = built(List.of("f/a"));
+    int writes = store.writes;
+
+    ledger.closing();
+    ledger.progress(ONE_INDEX, new byte[] {5});
+    ledger.synchronize(List.of("f/a"));
+    ledger.fileAdded("f/b");
+    ledger.synchronize(List.of("f/a", "f/b"));
+    assertThat(store.writes).isEqualTo(writes);
+    ledger.close();
+
+    assertThat(store.writes).isEqualTo(writes + 1);
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted())
+        .containsEntry(1, Entry.building(1, new byte[] {5}));
+  }
+
+  @Test
   void closed_neverWritesAgain() {
     RegionLedger ledger = built(List.of("f/a"));
     ledger.close();
@@ -205,7 +260,7 @@ class RegionLedgerTest {
   }
 
   private RegionLedger opened() {
-    RegionLedger ledger = new RegionLedger(store, INCARNATION);
+    RegionLedger ledger = new RegionLedger(store, INCARNATION, metrics);
     ledger.load();
     return ledger;
   }

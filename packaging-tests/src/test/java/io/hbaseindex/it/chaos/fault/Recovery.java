@@ -1,0 +1,93 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.chaos.fault;
+
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.MasterIndexAdmin;
+import io.hbaseindex.client.admin.TableStates;
+import io.hbaseindex.it.chaos.load.ChaosTable;
+import io.hbaseindex.it.chaos.load.Gate;
+import io.hbaseindex.it.chaos.load.Log;
+import io.hbaseindex.it.chaos.load.Tally;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+
+/** Waits until every region answers, its indexes are ready and the master trusts its filter. */
+public final class Recovery {
+  /** HBase alone may take minutes to get over some faults. */
+  private static final Duration LIMIT = Duration.ofMinutes(5);
+
+  private static final long POLL_MILLIS = 500;
+
+  /** A server that a fault made end may do so late. */
+  private static final long REVIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
+
+  private final Connection connection;
+  private final Tally tally;
+
+  public Recovery(Connection connection, Tally tally) {
+    this.connection = connection;
+    this.tally = tally;
+  }
+
+  /**
+   * Waits, and notes how long it took.
+   *
+   * @param kind what it is to recover from
+   * @param revive starts servers that have ended; called again and again
+   */
+  public void await(String kind, Gate.Work revive) throws Exception {
+    long start = System.nanoTime();
+    long revived = start;
+    String lacking = lacking();
+    while (!lacking.isEmpty()) {
+      long now = System.nanoTime();
+      if (now - start > LIMIT.toNanos()) {
+        tally.wrong(
+            Tally.Wrong.STUCK,
+            "not precise %d s after %s: %s".formatted(LIMIT.toSeconds(), kind, lacking));
+        return;
+      }
+      if (now - revived > REVIVE_NANOS) {
+        revive.run();
+        revived = now;
+      }
+      Thread.sleep(POLL_MILLIS);
+      lacking = lacking();
+    }
+    long took = System.nanoTime() - start;
+    tally.precise(kind, took);
+    Log.line("precise %d ms after %s".formatted(TimeUnit.NANOSECONDS.toMillis(took), kind));
+  }
+
+  /** What is not as it should be; empty if nothing. */
+  private String lacking() {
+    try (Admin admin = connection.getAdmin()) {
+      TableStates states = IndexAdmin.of(connection).states(ChaosTable.NAME);
+      if (!states.isReady()) {
+        return "indexes: " + states.reasons();
+      }
+      int indexes = states.indexes().size();
+      Set<String> precise =
+          new MasterIndexAdmin(connection)
+              .status(ChaosTable.NAME).regions().stream()
+                  .filter(region -> region.isPrecise() && region.coverage().size() == indexes)
+                  .map(region -> region.region().encodedName())
+                  .collect(Collectors.toSet());
+      List<String> open =
+          admin.getRegions(ChaosTable.NAME).stream()
+              .map(RegionInfo::getEncodedName)
+              .filter(name -> !precise.contains(name))
+              .toList();
+      return open.isEmpty() ? "" : "open filters: " + open;
+    } catch (IOException | RuntimeException e) {
+      return "no answer: " + e;
+    }
+  }
+}

@@ -1,0 +1,175 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.chaos.fault;
+
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.it.chaos.load.ChaosTable;
+import io.hbaseindex.it.chaos.load.Gate;
+import io.hbaseindex.it.chaos.load.Log;
+import io.hbaseindex.it.chaos.load.Tally;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.BalanceRequest;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** Does to the table what operators and HBase itself do, one thing after the other, from a seed. */
+public final class TableFaults implements Runnable {
+  /** What can be done. */
+  private enum Kind {
+    SPLIT,
+    MERGE,
+    MOVE,
+    BALANCE,
+    FLUSH,
+    COMPACT,
+    MAJOR_COMPACT,
+    ALTER_BLOCK_SIZE,
+    ALTER_VERSIONS,
+    DROP_AND_CREATE_INDEX;
+
+    String text() {
+      return name().toLowerCase(Locale.ROOT).replace('_', ' ');
+    }
+  }
+
+  private static final int FEWEST_REGIONS = 4;
+  private static final int MOST_REGIONS = 10;
+  private static final int PAUSE_MILLIS = 6_000;
+  private static final long LIMIT_SECONDS = 60;
+
+  private final Connection connection;
+  private final Gate gate;
+  private final Tally tally;
+  private final SplittableRandom random;
+  private final Deck<Kind> deck;
+  private volatile boolean ended;
+
+  public TableFaults(
+      Connection connection, Gate gate, Tally tally, SplittableRandom random, Set<String> without) {
+    this.connection = connection;
+    this.gate = gate;
+    this.tally = tally;
+    this.random = random;
+    List<Kind> kinds = new ArrayList<>(Arrays.asList(Kind.values()));
+    kinds.removeIf(kind -> without.contains(kind.text()));
+    this.deck = new Deck<>(kinds, random);
+  }
+
+  /** Ends after what it is doing. */
+  public void end() {
+    ended = true;
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!ended) {
+        Thread.sleep(1_000 + random.nextInt(PAUSE_MILLIS));
+        if (!ended) {
+          one(deck.draw());
+        }
+      }
+    } catch (Exception e) {
+      tally.wrong(Tally.Wrong.STUCK, "Cannot go on changing the table: " + e);
+    }
+  }
+
+  private void one(Kind kind) throws Exception {
+    try (Admin admin = connection.getAdmin()) {
+      // As a client's step: while the table is to be at rest, nothing is done to it.
+      gate.share(() -> make(admin, kind));
+      tally.faulted(kind.text());
+    } catch (IOException | RuntimeException e) {
+      // Regions in transition, servers that are down: HBase may refuse, and often does.
+      tally.faulted(kind.text() + ", refused");
+      Log.line("refused: " + kind.text() + ": " + firstLine(e));
+    }
+  }
+
+  private static String firstLine(Throwable error) {
+    return String.valueOf(error).lines().findFirst().orElse("");
+  }
+
+  private void make(Admin admin, Kind kind) throws Exception {
+    List<RegionInfo> regions = admin.getRegions(ChaosTable.NAME);
+    int dice = random.nextInt(regions.size());
+    RegionInfo region = regions.get(dice);
+    Log.line("table: " + kind.text() + " (" + regions.size() + " regions)");
+    switch (kind) {
+      case SPLIT -> {
+        if (regions.size() < MOST_REGIONS) {
+          admin
+              .splitRegionAsync(region.getRegionName(), splitPoint(region))
+              .get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+      }
+      case MERGE -> {
+        if (regions.size() > FEWEST_REGIONS && dice + 1 < regions.size()) {
+          byte[][] two = {
+            region.getEncodedNameAsBytes(), regions.get(dice + 1).getEncodedNameAsBytes()
+          };
+          admin.mergeRegionsAsync(two, false).get(LIMIT_SECONDS, TimeUnit.SECONDS);
+        }
+      }
+      case MOVE -> {
+        List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+        admin.move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+      }
+      case BALANCE -> admin.balance(BalanceRequest.defaultInstance());
+      case FLUSH -> admin.flush(ChaosTable.NAME);
+      case COMPACT -> admin.compact(ChaosTable.NAME);
+      case MAJOR_COMPACT -> admin.majorCompact(ChaosTable.NAME);
+      case ALTER_BLOCK_SIZE -> alterBlockSize(admin);
+      case ALTER_VERSIONS -> alterVersions(admin);
+      case DROP_AND_CREATE_INDEX -> {
+        IndexAdmin indexes = IndexAdmin.of(connection);
+        indexes.drop(ChaosTable.NAME, ChaosTable.BY_EXTRA.name());
+        indexes.create(ChaosTable.NAME, ChaosTable.BY_EXTRA);
+      }
+      default -> throw new IllegalArgumentException("Cannot make " + kind);
+    }
+  }
+
+  /** Between the letters that rows begin with, or inside one. */
+  private byte[] splitPoint(RegionInfo region) {
+    char first = region.getStartKey().length == 0 ? 'a' : (char) region.getStartKey()[0];
+    char last = region.getEndKey().length == 0 ? 'z' : (char) region.getEndKey()[0];
+    char letter = (char) (first + random.nextInt(Math.max(1, last - first + 1)));
+    return Bytes.toBytes(letter + (random.nextBoolean() ? "-kinds" : "-register-"));
+  }
+
+  private void alterBlockSize(Admin admin) throws IOException {
+    TableDescriptor table = admin.getDescriptor(ChaosTable.NAME);
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(table)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(ChaosTable.F))
+                    .setBlocksize(32_768 + 1_024 * random.nextInt(64))
+                    .build())
+            .build());
+  }
+
+  private void alterVersions(Admin admin) throws IOException {
+    TableDescriptor table = admin.getDescriptor(ChaosTable.NAME);
+    int versions = table.getColumnFamily(ChaosTable.G).getMaxVersions();
+    admin.modifyTable(
+        TableDescriptorBuilder.newBuilder(table)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(ChaosTable.G))
+                    .setMaxVersions(versions == 1 ? 3 : 1)
+                    .build())
+            .build());
+  }
+}

@@ -1,0 +1,174 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.chaos.load;
+
+import io.hbaseindex.client.IndexedAsyncConnection;
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import java.io.IOException;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.ScanResultConsumer;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** The connections that read, one for each way of asking. */
+public final class Lookups implements AutoCloseable {
+  /** A bounded read may miss what is younger than this. */
+  static final long STALENESS_MILLIS = 3_000;
+
+  /** After this an asynchronous scan has stalled; HBase's own limits are far below. */
+  private static final long STALL_SECONDS = 180;
+
+  private final Connection plain;
+  private final IndexedConnection routed;
+  private final IndexedAsyncConnection async;
+  private final ExecutorService consumers = Executors.newCachedThreadPool();
+
+  public Lookups(Configuration conf) throws Exception {
+    this.plain = ConnectionFactory.createConnection(conf);
+    this.routed = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
+    this.async = IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get());
+  }
+
+  /** The connection whose scans ask the master. */
+  public Connection routed() {
+    return routed;
+  }
+
+  /** The scan for the rows with a value. */
+  public static Scan where(Column column, String value) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            column.family(), column.qualifier(), CompareOperator.EQUAL, Bytes.toBytesBinary(value));
+    filter.setFilterIfMissing(true);
+    return new Scan().setFilter(filter);
+  }
+
+  /** The rows with the value. */
+  public Set<String> find(Way way, Column column, String value) throws IOException {
+    return rows(way, where(column, value));
+  }
+
+  /** Whether this one row is found by the value. */
+  boolean has(Way way, String row, Column column, String value) throws IOException {
+    Scan scan = where(column, value).withStartRow(Bytes.toBytes(row));
+    return !rows(way, scan.withStopRow(Bytes.toBytes(row), true)).isEmpty();
+  }
+
+  private Set<String> rows(Way way, Scan scan) throws IOException {
+    switch (way) {
+      case ASYNC:
+        return asynchronously(scan);
+      case BOUNDED:
+        scan.setAttribute(RoutingSettings.STALENESS_MS, Bytes.toBytes("" + STALENESS_MILLIS));
+        return rows(routed, scan);
+      case PLAIN:
+        scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
+        return rows(plain, scan);
+      case UNROUTED:
+        return rows(plain, scan);
+      default:
+        return rows(routed, scan);
+    }
+  }
+
+  private static Set<String> rows(Connection connection, Scan scan) throws IOException {
+    Set<String> rows = new TreeSet<>();
+    try (Table table = connection.getTable(ChaosTable.NAME);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+    }
+    return rows;
+  }
+
+  private Set<String> asynchronously(Scan scan) throws IOException {
+    AsyncTable<ScanResultConsumer> table = async.getTable(ChaosTable.NAME, consumers);
+    Set<String> rows = new TreeSet<>();
+    try {
+      for (Result result : table.scanAll(scan).get(STALL_SECONDS, TimeUnit.SECONDS)) {
+        rows.add(Bytes.toString(result.getRow()));
+      }
+    } catch (ExecutionException e) {
+      throw new IOException(e.getCause());
+    } catch (TimeoutException e) {
+      throw new StalledException(
+          "Cannot wait longer for an asynchronous scan: none came after " + STALL_SECONDS + " s",
+          e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException(e);
+    }
+    return rows;
+  }
+
+  /** An answer that never came. */
+  static final class StalledException extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    StalledException(String message, Throwable cause) {
+      super(message, cause);
+    }
+  }
+
+  /** The row as HBase itself has it. */
+  Result get(String row) throws IOException {
+    try (Table table = plain.getTable(ChaosTable.NAME)) {
+      return table.get(new Get(Bytes.toBytes(row)));
+    }
+  }
+
+  /** What every row shows, by a scan that uses no index. */
+  public Map<String, Map<Column, String>> everything() throws IOException {
+    Map<String, Map<Column, String>> rows = new TreeMap<>();
+    Scan scan = new Scan().setCaching(2_000);
+    scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
+    try (Table table = plain.getTable(ChaosTable.NAME);
+        ResultScanner results = table.getScanner(scan)) {
+      for (Result result : results) {
+        rows.put(Bytes.toString(result.getRow()), ChaosTable.shown(result));
+      }
+    }
+    return rows;
+  }
+
+  /** What the two connections that route have counted. */
+  public Map<String, Long> counters() {
+    Map<String, Long> counters = new TreeMap<>();
+    for (RoutingCounter counter : RoutingCounter.values()) {
+      counters.put(
+          counter.metricName(),
+          routed.routing().counters().get(counter) + async.routing().counters().get(counter));
+    }
+    return counters;
+  }
+
+  @Override
+  public void close() throws IOException {
+    consumers.shutdown();
+    async.close();
+    routed.close();
+    plain.close();
+  }
+}

@@ -1,0 +1,69 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.cluster;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolver;
+
+/**
+ * JUnit extension that hands every test of the JVM the same {@link TestCluster}, started on first
+ * use and stopped after the last class.
+ *
+ * <p>Tests leave it as they found it: three region servers alive, their own tables dropped.
+ */
+public final class SharedCluster implements ParameterResolver {
+
+  private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return parameter.getParameter().getType() == TestCluster.class;
+  }
+
+  @Override
+  public TestCluster resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    // Not the root's store: where Maven feeds two JVMs, every class is a root of its own.
+    return context
+        .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
+        .getOrComputeIfAbsent(TestCluster.class, key -> new Running(), Running.class)
+        .outcome();
+  }
+
+  /**
+   * Keeps the outcome of the one start, good or bad: a failed start is not tried again per class.
+   */
+  private static final class Running implements AutoCloseable {
+
+    private TestCluster cluster;
+    private IOException failure;
+
+    Running() {
+      try {
+        cluster = TestCluster.start(SharedClusterSettings.SETTINGS);
+        System.out.printf(
+            "Mini cluster with three region servers started in %.1f s%n",
+            cluster.startTook().toMillis() / 1000.0);
+      } catch (IOException e) {
+        failure = e;
+      }
+    }
+
+    TestCluster outcome() {
+      if (failure != null) {
+        throw new UncheckedIOException(failure);
+      }
+      return cluster;
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (cluster != null) {
+        cluster.close();
+      }
+    }
+  }
+}

@@ -1,0 +1,20 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.cluster;
+
+import io.hbaseindex.master.IndexMasterEndpoint;
+
+/** What the one shared cluster carries: the union of what its test classes need at server start. */
+final class SharedClusterSettings {
+
+  static final ClusterSettings SETTINGS =
+      ClusterSettings.threeServers()
+          .withMasterCoprocessor(EchoMaster.class)
+          .withMasterCoprocessor(IndexMasterEndpoint.class)
+          // Without it a region's replica never learns of flushed files.
+          .with("hbase.regionserver.storefile.refresh.period", "500")
+          // Metrics are read as operators read them, from the servers' own web servers.
+          .with("hbase.master.info.port", "0")
+          .with("hbase.regionserver.info.port", "0");
+
+  private SharedClusterSettings() {}
+}
