@@ -34,7 +34,8 @@ class StatusPagesTest {
           MachineClock.of(nanos::get, () -> 1_000),
           LeaseTerms.standard(),
           RegistryLimits.ofBytes(1 << 20),
-          server -> true);
+          server -> true,
+          now -> true);
   private final StatusPages pages = new StatusPages(registry, "master,1,1");
 
   /** Announces regions a to j of a table. */

@@ -50,7 +50,8 @@ final class RoutingStatusReader {
         status.getServer(),
         status.hasOpenReason() ? constant(OpenReason.class, status.getOpenReason()) : null,
         status.getIndexList().stream()
-            .map(index -> new IndexCoverage(index.getIndex(), index.getVersion(), index.getSeed()))
+            .map(index -> new IndexCoverage(
+                        index.getIndex(), index.getVersion(), index.getSeed(), index.getShape()))
             .toList(),
         status.getGeneration(),
         status.getPage(),

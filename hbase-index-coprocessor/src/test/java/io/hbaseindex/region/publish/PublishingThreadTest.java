@@ -59,7 +59,8 @@ class PublishingThreadTest {
           MachineClock.of(System::nanoTime, System::currentTimeMillis),
           TERMS,
           RegistryLimits.ofBytes(1 << 20),
-          server -> true);
+          server -> true,
+          now -> true);
   private final Wire wire = new Wire();
   private final PublishingThread publishing = acquire("server", wire);
 
@@ -88,7 +89,12 @@ class PublishingThreadTest {
 
     private PushReply withLease(PushReply reply) {
       return new PushReply(
-          reply.number(), reply.token(), leaseNanos, reply.senior(), reply.replies());
+          reply.number(),
+          reply.token(),
+          leaseNanos,
+          reply.senior(),
+          reply.inStep(),
+          reply.replies());
     }
 
     @Override

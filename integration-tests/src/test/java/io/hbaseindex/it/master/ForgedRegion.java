@@ -64,7 +64,7 @@ final class ForgedRegion {
 
   String send(RegionMessage message, LeaseToken token) throws IOException {
     return master
-        .push(new Push(server, ++number, token, List.of(message)))
+        .push(new Push(server, ++number, token, 0, List.of(message)))
         .replies()
         .get(0)
         .verdict()
