@@ -216,6 +216,9 @@ public final class ServerPublisher {
       next = sentNanos + terms.pushTimeoutNanos();
     } else if (now - restUntil < 0) {
       next = restUntil;
+    } else if (!outOfStep.isOver(now)) {
+      // What waits for a token to be echoed would have it polled for without end.
+      next = earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
       for (PublishedRegion region : regions.values()) {
         next = region.nextSending(next, now);
@@ -255,6 +258,10 @@ public final class ServerPublisher {
     lostInARow++;
     restUntil = now + terms.restAfterLossNanos(lostInARow);
     regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
   }
 
   private static long later(long one, long other) {
