@@ -81,7 +81,9 @@ class ActiveMasterWatchTest {
     long session = connection.getSessionId();
     proxy.pause();
     await().until(() -> !isCertain());
-    assertThat(connection.getState().isConnected()).as("as far as ZooKeeper's client knows").isTrue();
+    assertThat(connection.getState().isConnected())
+        .as("as far as ZooKeeper's client knows")
+        .isTrue();
     proxy.resume();
     await().until(this::isCertain);
     assertThat(connection.getSessionId()).isEqualTo(session);

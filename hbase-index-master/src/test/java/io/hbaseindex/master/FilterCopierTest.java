@@ -30,7 +30,8 @@ class FilterCopierTest {
   private final MachineClock clock =
       MachineClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now));
   private final FilterRegistry registry =
-      new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, now -> true);
+      new FilterRegistry(
+          1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, now -> true);
   private final FilterCopier copies = new FilterCopier(registry);
 
   @BeforeEach

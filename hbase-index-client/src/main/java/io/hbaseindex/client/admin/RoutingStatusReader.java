@@ -50,7 +50,9 @@ final class RoutingStatusReader {
         status.getServer(),
         status.hasOpenReason() ? constant(OpenReason.class, status.getOpenReason()) : null,
         status.getIndexList().stream()
-            .map(index -> new IndexCoverage(
+            .map(
+                index ->
+                    new IndexCoverage(
                         index.getIndex(), index.getVersion(), index.getSeed(), index.getShape()))
             .toList(),
         status.getGeneration(),

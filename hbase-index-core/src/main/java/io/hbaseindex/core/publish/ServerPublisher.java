@@ -132,8 +132,7 @@ public final class ServerPublisher {
       return Optional.empty();
     }
     LeaseToken echoed = outOfStep.isOver(now) ? token : null;
-    PushBuilder builder =
-        new PushBuilder(echoed, tokenReceivedNanos, now, limits.pushBytes());
+    PushBuilder builder = new PushBuilder(echoed, tokenReceivedNanos, now, limits.pushBytes());
     List<PublishedRegion> ordered = inTurn();
     ordered.forEach(region -> region.collect(builder, now));
     ordered.forEach(region -> region.collectParts(builder));

@@ -15,7 +15,6 @@ import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.HoldingServers;
-import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteCollector;
@@ -250,8 +249,7 @@ public class FilterRegistry {
       return protocol.applyPage(entry, page, rules.at(now));
     }
     if (message instanceof RenewTrust renewal) {
-      return protocol.renew(
-          entry, renewal, rules.basisOfTrust(push.token(), now), rules.at(now));
+      return protocol.renew(entry, renewal, rules.basisOfTrust(push.token(), now), rules.at(now));
     }
     return protocol.stayOpen(entry, (StayOpen) message);
   }

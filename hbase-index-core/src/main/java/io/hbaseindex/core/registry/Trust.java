@@ -15,11 +15,7 @@ import io.hbaseindex.core.time.Moment;
  * @param nobody why nobody is trusted, whatever the clock says; null if tokens decide
  */
 record Trust(
-    Moment now,
-    long lastingNanos,
-    long sinceNanos,
-    boolean clockConfirmed,
-    OpenReason nobody) {
+    Moment now, long lastingNanos, long sinceNanos, boolean clockConfirmed, OpenReason nobody) {
   /** Why trust cannot rest on a token; null if it can. */
   OpenReason whyNotBy(LeaseToken token) {
     if (nobody != null) {

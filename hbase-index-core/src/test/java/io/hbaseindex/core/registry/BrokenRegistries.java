@@ -272,7 +272,8 @@ public final class BrokenRegistries {
       if (predicate instanceof RoutePredicate.Element element) {
         IndexCoverage asked = element.index();
         for (long version = 1; version < 5; version++) {
-          IndexCoverage other = new IndexCoverage(asked.index(), version, asked.seed(), asked.shape());
+          IndexCoverage other =
+              new IndexCoverage(asked.index(), version, asked.seed(), asked.shape());
           RouteAnswer byOther =
               super.route(table, new RoutePredicate.Element(other, element.hash()));
           answer = byOther.excluded() > answer.excluded() ? byOther : answer;

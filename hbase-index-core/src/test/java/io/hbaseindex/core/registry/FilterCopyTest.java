@@ -173,7 +173,8 @@ class FilterCopyTest {
   void filterThatIsNotTrusted_isNotCopied() {
     RegionEntry entry = announce(0);
     publish(entry, List.of(1L));
-    Trust late = new Trust(NOW.now().plus(2 * TERMS.leaseNanos()), TERMS.trustNanos(), 0, true, null);
+    Trust late =
+        new Trust(NOW.now().plus(2 * TERMS.leaseNanos()), TERMS.trustNanos(), 0, true, null);
 
     RegionCopy copy = routes.copy(new byte[0], Set.of(), late);
     assertThat(copy.filter()).isNull();

@@ -414,11 +414,7 @@ class FilterRegistryTest {
     clock.passNanos(TERMS.trustNanos() - 1_000_000);
     PushReply late =
         push(
-            S1,
-            token,
-            new OpenRegion(R, all(1), 0),
-            whole(R, 1, PRESENT),
-            new RenewTrust(R, 1, 0));
+            S1, token, new OpenRegion(R, all(1), 0), whole(R, 1, PRESENT), new RenewTrust(R, 1, 0));
     assertThat(late.replies()).allMatch(reply -> reply.verdict() == Verdict.FENCED);
     assertThat(route(ABSENT).excluded()).isZero();
     PushReply otherNumber =

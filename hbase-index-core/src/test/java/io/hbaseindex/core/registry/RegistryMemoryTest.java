@@ -33,7 +33,12 @@ class RegistryMemoryTest {
   private final ManualClock clock = new ManualClock();
   private final FilterRegistry registry =
       new FilterRegistry(
-          1, clock, TERMS, new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE), server -> true, now -> true);
+          1,
+          clock,
+          TERMS,
+          new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE),
+          server -> true,
+          now -> true);
 
   @BeforeAll
   static void letRecordsBeMeasured() {
@@ -83,7 +88,8 @@ class RegistryMemoryTest {
   private void publish(int region, int elements) {
     send(null, new OpenRegion(region, incarnation(region), 0));
     stage(region, elements);
-    send(registry.apply(new Push("s", 1, null, 0, List.of())).token(), new RenewTrust(region, 1, 0));
+    send(
+        registry.apply(new Push("s", 1, null, 0, List.of())).token(), new RenewTrust(region, 1, 0));
   }
 
   private void stage(int region, int elements) {

@@ -55,7 +55,9 @@ class RouteConcurrencyTest {
 
   @Test
   void routesWhileRegionsChange_neverExcludeWhatIsAlwaysThere() throws Exception {
-    registry = new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true, now -> true);
+    registry =
+        new FilterRegistry(
+            1, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true, now -> true);
     clock.passNanos(TERMS.seniorityNanos());
     ExecutorService readers = Executors.newFixedThreadPool(READERS);
     try {

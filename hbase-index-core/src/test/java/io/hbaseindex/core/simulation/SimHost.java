@@ -181,7 +181,9 @@ final class SimHost {
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.after, batch.before)) {
         published.delete(
-            batch.phase, index.coverage().index(), index.element(batch.after.value(index.column())));
+            batch.phase,
+            index.coverage().index(),
+            index.element(batch.after.value(index.column())));
       }
     }
   }

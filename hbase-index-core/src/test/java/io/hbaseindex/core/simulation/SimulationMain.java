@@ -54,8 +54,7 @@ public final class SimulationMain {
   /** Exits with 0 if the law held, 1 if not, 2 for wrong usage. */
   public static void main(String[] arguments) {
     Map<String, Long> options =
-        new TreeMap<>(
-            Map.of("--first", freshSeed(), "--seeds", 100_000L, "--steps", 2_000L));
+        new TreeMap<>(Map.of("--first", freshSeed(), "--seeds", 100_000L, "--steps", 2_000L));
     if (!read(arguments, options)) {
       System.out.print(HELP);
       System.exit(arguments.length == 1 && arguments[0].endsWith("-help") ? 0 : 2);

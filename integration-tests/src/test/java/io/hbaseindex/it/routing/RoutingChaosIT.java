@@ -117,7 +117,9 @@ class RoutingChaosIT {
       faults.awaitCalm();
     }
 
-    /** Nobody disturbs anything: filters have to be trusted, and to be worth it, at the first try. */
+    /**
+     * Nobody disturbs anything: filters have to be trusted, and to be worth it, at the first try.
+     */
     private void quietPhase() throws Exception {
       quietPhases++;
       table.awaitPrecise();

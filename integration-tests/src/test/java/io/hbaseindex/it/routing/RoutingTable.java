@@ -120,8 +120,7 @@ final class RoutingTable extends TestTable {
   /** A scan by a filter that also looks at the older versions that a family keeps. */
   static Scan byAnyVersion(String email) {
     return new Scan()
-        .setFilter(
-            new ColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email)));
+        .setFilter(new ColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email)));
   }
 
   /** Waits until the filter of every region is trusted. */

@@ -69,7 +69,9 @@ final class FilterMessages {
     }
     List<IndexCoverage> coverage =
         region.getIndexList().stream()
-            .map(index -> new IndexCoverage(
+            .map(
+                index ->
+                    new IndexCoverage(
                         index.getIndex(), index.getVersion(), index.getSeed(), index.getShape()))
             .toList();
     return new RegionCopy(
