@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** What a connection has counted of its scans so far. Safe for use by many threads. */
+/** The counters of a connection's scans. Safe for use by many threads. */
 @InterfaceAudience.Public
 public final class RoutingCounters {
   private final Map<RoutingCounter, LongAdder> counters = new EnumMap<>(RoutingCounter.class);

@@ -10,8 +10,8 @@ import io.hbaseindex.core.route.IndexCoverage;
 import java.util.List;
 
 /**
- * A region's filter together with the log of its changes, which runs only while the filter is being
- * published: an open region pays nothing for changes that nobody is told.
+ * A counting filter whose changes can be sent to a log. The log runs only while the filter is being
+ * published, so an open region pays nothing for changes that nobody is told.
  */
 final class RecordedFilter {
   private final Relay relay = new Relay();

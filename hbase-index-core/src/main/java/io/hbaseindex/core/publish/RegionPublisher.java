@@ -11,8 +11,8 @@ import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
- * Decides when a write of one region may be acknowledged: never while some master may exclude, by a
- * filter that lacks the write, the key it was written to.
+ * The state machine that decides when a write of one region may be acknowledged: not while any
+ * master may exclude the written key by a filter that lacks the write.
  *
  * <p>The region is <em>precise</em> or <em>open</em>. While precise, a generation of its filter is
  * at the master, the master may trust it, and a write waits until the master has confirmed the page

@@ -19,8 +19,8 @@ import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Speaks to the master for all regions of one region server: one push is under way at a time, and
- * carries everything that has gathered since the one before.
+ * The state machine that speaks to the master for all regions of one region server. One push is
+ * under way at a time, and carries everything that has gathered since the one before.
  *
  * <p>It does not send by itself. Whoever owns it calls {@link #poll} after a write, a reply, or the
  * moment {@link #nextDeadline} has named, sends what it returns, and hands the answer to {@link

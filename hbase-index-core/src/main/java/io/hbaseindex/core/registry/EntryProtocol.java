@@ -12,8 +12,8 @@ import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
- * What an announced region's messages do to its entry: a filter is put together, takes the place of
- * the one before, is changed page by page and trusted, or is given up.
+ * The effect of a region's messages on its entry. A filter is put together part by part, takes the
+ * place of the one before, is changed page by page, is trusted, and is given up.
  *
  * <p>A message about a generation that was abandoned is answered by saying so, one about a
  * generation that a newer one has replaced changes nothing, and one that does not fit makes the

@@ -37,8 +37,8 @@ import java.util.stream.Collectors;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What one master knows of all regions: a route through it never excludes a key that an
- * acknowledged write was made to, if the predicate asked holds for what was written.
+ * The filters of all regions as one master knows them. A route through the registry never excludes
+ * the key of an acknowledged write that satisfies the predicate asked for.
  *
  * <p>It starts empty, which means that everything is open. It excludes a region's keys only by a
  * filter that the region has published completely, with a token of this very master that is younger

@@ -6,7 +6,7 @@ import java.util.Map;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How one master's registry stands as a whole.
+ * The state of a registry as a whole.
  *
  * @param master the master's incarnation
  * @param activeSinceMillis when it became active, by its wall clock

@@ -4,8 +4,8 @@ package io.hbaseindex.core.route;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * One index as one definition of it, in a table of one shape: a filter proves nothing about an
- * index it does not cover with exactly these four.
+ * One index under one definition of it, in a table of one shape. A filter proves nothing about an
+ * index unless it covers exactly these four numbers.
  *
  * @param index the index's id, never used for another one
  * @param version counts the definitions the index has had

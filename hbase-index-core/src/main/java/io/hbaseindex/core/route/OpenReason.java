@@ -3,7 +3,7 @@ package io.hbaseindex.core.route;
 
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Why nothing is proven about a region's keys. */
+/** The reason why nothing is proven about a region's keys. */
 @InterfaceAudience.Private
 public enum OpenReason {
   /** The region has no complete filter yet: it has just opened, or an index is being built. */

@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** What one table descriptor says about where scans may be routed. Immutable. */
+/** One table descriptor, read for what it says about routing. Immutable. */
 final class KnownTable {
   /** Coprocessors that show users an older cell when they may not see the newest. */
   private static final Set<String> HIDING_CELLS =

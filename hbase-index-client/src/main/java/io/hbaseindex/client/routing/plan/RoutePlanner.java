@@ -18,9 +18,9 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Turns a condition on columns into one on the elements that filters hold. What filters cannot
- * tell, such as a range of values, is left out: the result may be weaker than the condition, never
- * stronger.
+ * Turns a condition on columns into a predicate on the elements that filters hold. Conditions that
+ * filters cannot judge, such as a range, are left out. The result may be weaker than the condition,
+ * never stronger.
  */
 @InterfaceAudience.Private
 public final class RoutePlanner {
