@@ -2,6 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -187,12 +188,14 @@ public final class RegionFeed implements FilterFeed {
   private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
     Map<IndexCoverage, Object> ready = new LinkedHashMap<>();
     long seed = indexes.definitions().seed();
+    long shape = TableShape.of(indexes.region().getTableDescriptor());
     for (IndexDefinition index : indexes.definitions().definitions()) {
       indexes
           .readiness()
           .token(index.id())
           .ifPresent(
-              token -> ready.put(new IndexCoverage(index.id(), index.version(), seed), token));
+              token ->
+                  ready.put(new IndexCoverage(index.id(), index.version(), seed, shape), token));
     }
     return ready;
   }

@@ -48,7 +48,7 @@ class PublishingThreadTest {
   private static final MachineClock CLOCK =
       MachineClock.of(System::nanoTime, System::currentTimeMillis);
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
   private final ConcurrentMap<String, Object> home = new ConcurrentHashMap<>();
   private final MetricRegistry metrics =
@@ -59,7 +59,8 @@ class PublishingThreadTest {
           MachineClock.of(System::nanoTime, System::currentTimeMillis),
           TERMS,
           RegistryLimits.ofBytes(1 << 20),
-          server -> true);
+          server -> true,
+          now -> true);
   private final Wire wire = new Wire();
   private final PublishingThread publishing = acquire("server", wire);
 
@@ -88,7 +89,12 @@ class PublishingThreadTest {
 
     private PushReply withLease(PushReply reply) {
       return new PushReply(
-          reply.number(), reply.token(), leaseNanos, reply.senior(), reply.replies());
+          reply.number(),
+          reply.token(),
+          leaseNanos,
+          reply.senior(),
+          reply.inStep(),
+          reply.replies());
     }
 
     @Override

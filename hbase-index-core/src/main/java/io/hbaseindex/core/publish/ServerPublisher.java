@@ -8,6 +8,7 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -63,6 +64,11 @@ public final class ServerPublisher {
   /** Pushes not answered in time since the last one that was. */
   private int lostInARow;
 
+  /** No token is echoed meanwhile: the clocks here and at the master have not kept step. */
+  private final RetryPause outOfStep;
+
+  private long outOfStepSince;
+
   private long answered;
   private long lost;
 
@@ -94,6 +100,8 @@ public final class ServerPublisher {
     this.limits = limits;
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
+    this.outOfStep = new RetryPause(limits, restUntil);
+    this.outOfStepSince = restUntil;
     this.nextRefusalRest = limits.retryNanos();
   }
 
@@ -123,7 +131,8 @@ public final class ServerPublisher {
     if (underWay || now - restUntil < 0) {
       return Optional.empty();
     }
-    PushBuilder builder = new PushBuilder(token, tokenReceivedNanos, limits.pushBytes());
+    LeaseToken echoed = outOfStep.isOver(now) ? token : null;
+    PushBuilder builder = new PushBuilder(echoed, tokenReceivedNanos, now, limits.pushBytes());
     List<PublishedRegion> ordered = inTurn();
     ordered.forEach(region -> region.collect(builder, now));
     ordered.forEach(region -> region.collectParts(builder));
@@ -156,6 +165,12 @@ public final class ServerPublisher {
     boolean sameMaster = token != null && token.master() == reply.token().master();
     token = reply.token();
     tokenReceivedNanos = now;
+    if (reply.inStep()) {
+      outOfStep.preciseSince(outOfStepSince, now);
+    } else {
+      outOfStep.begin(OpenReason.UNCONFIRMED_CLOCK, now);
+      outOfStepSince = now;
+    }
     if (!sameMaster) {
       regions.values().forEach(region -> region.heardFrom(token.master(), now));
     }
@@ -200,6 +215,9 @@ public final class ServerPublisher {
       next = sentNanos + terms.pushTimeoutNanos();
     } else if (now - restUntil < 0) {
       next = restUntil;
+    } else if (!outOfStep.isOver(now)) {
+      // What waits for a token to be echoed would have it polled for without end.
+      next = earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
       for (PublishedRegion region : regions.values()) {
         next = region.nextSending(next, now);
@@ -239,6 +257,10 @@ public final class ServerPublisher {
     lostInARow++;
     restUntil = now + terms.restAfterLossNanos(lostInARow);
     regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
   }
 
   private static long later(long one, long other) {

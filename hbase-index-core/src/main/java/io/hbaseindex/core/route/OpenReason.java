@@ -32,7 +32,11 @@ public enum OpenReason {
   LAPSED,
   /** The master has not been active for long enough to trust anybody. */
   YOUNG_MASTER,
-  /** The index asked for is not covered, or not by this definition. */
+  /** The master is not certain that it is still the active one. */
+  UNCERTAIN_MASTER,
+  /** No region server's clock has confirmed the master's of late, or one has contradicted it. */
+  UNCONFIRMED_CLOCK,
+  /** The index asked for is not covered, or not by this definition, or in another table shape. */
   NOT_COVERED,
   /** No region has announced itself for these keys. */
   ABSENT;
@@ -40,7 +44,7 @@ public enum OpenReason {
   /** Whether publishing again at once would most likely meet the same trouble. */
   public boolean callsForPause() {
     return switch (this) {
-      case SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED -> true;
+      case SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED, UNCONFIRMED_CLOCK -> true;
       default -> false;
     };
   }

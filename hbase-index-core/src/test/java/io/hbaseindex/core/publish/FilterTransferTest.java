@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** A filter cut into parts and pages and put together again is the same filter. */
 class FilterTransferTest {
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7, 0));
 
   @Test
   void partsAndPages_giveTheSameBits() {
@@ -42,14 +42,14 @@ class FilterTransferTest {
         filter.delete(--elements);
       }
     }
-    PushBuilder chunks = new PushBuilder(null, 0, Long.MAX_VALUE);
+    PushBuilder chunks = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
     publication.addChunks(1, chunks);
     for (RegionMessage message : chunks.build("s", 1).messages()) {
       assertThat(staged.isComplete()).isFalse();
       staged.add((StageChunk) message);
     }
     assertThat(staged.isComplete()).isTrue();
-    PushBuilder pages = new PushBuilder(null, 0, Long.MAX_VALUE);
+    PushBuilder pages = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
     assertThat(publication.addPages(1, pages)).isTrue();
     pages.build("s", 1).messages().forEach(message -> staged.apply((ApplyPage) message));
     assertSame(filter.snapshot(), staged.snapshot());

@@ -12,7 +12,7 @@ import org.junit.jupiter.api.Test;
 
 class RegionFilterTest {
   private static final long INDEX = 1;
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(INDEX, 1, 7));
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(INDEX, 1, 7, 0));
 
   private final RegionFilter filter = new RegionFilter(FilterGeometry.doubling(16, 1e-3));
 

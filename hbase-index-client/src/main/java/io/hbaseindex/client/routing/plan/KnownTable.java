@@ -88,7 +88,8 @@ final class KnownTable {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
     Optional<RoutePredicate> predicate =
-        new RoutePlanner(indexes.get()).plan(((ScanVerdict.Eligible) verdict).predicate());
+        RoutePlanner.of(descriptor, indexes.get())
+            .plan(((ScanVerdict.Eligible) verdict).predicate());
     return predicate.isPresent()
         ? new Question.Ask(predicate.get())
         : nothing(UnroutedReason.NO_VALUE_FIXED);
