@@ -129,11 +129,15 @@ public final class ServerFaults implements Runnable {
       case PAUSE_ZOOKEEPER_SHORT -> pause("zookeeper", SHORT);
       case PAUSE_ZOOKEEPER_SESSION -> pause("zookeeper", BEYOND_SESSION);
       case LOSE_REGION_SERVER_MASTER -> lose(regionServer, activeMaster(), false);
-      case LOSE_MASTER_ZOOKEEPER -> lose(activeMaster(), "zookeeper", false);
+      case LOSE_MASTER_ZOOKEEPER -> {
+        cut(activeMaster(), "zookeeper", false);
+        pause(BEYOND_SESSION);
+      }
       case LOSE_REGION_SERVER_ZOOKEEPER -> lose(regionServer, "zookeeper", false);
       case LOSE_MASTER_AND_REGION_SERVER_ZOOKEEPER -> {
         cut(activeMaster(), "zookeeper", false);
-        lose(regionServer, "zookeeper", false);
+        cut(regionServer, "zookeeper", false);
+        pause(BEYOND_SESSION);
       }
       case LOSE_CLIENT_MASTER -> lose("client", activeMaster(), false);
       case LOSE_CLIENT_REGION_SERVER -> lose("client", regionServer, false);

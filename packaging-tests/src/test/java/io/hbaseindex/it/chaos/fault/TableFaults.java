@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BalanceRequest;
@@ -91,7 +93,7 @@ public final class TableFaults implements Runnable {
       // As a client's step: while the table is to be at rest, nothing is done to it.
       gate.share(() -> make(admin, kind));
       tally.faulted(kind.text());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | ExecutionException | TimeoutException e) {
       // Regions in transition, servers that are down: HBase may refuse, and often does.
       tally.faulted(kind.text() + ", refused");
       Log.line("refused: " + kind.text() + ": " + firstLine(e));
