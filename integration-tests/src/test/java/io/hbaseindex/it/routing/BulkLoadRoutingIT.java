@@ -4,8 +4,8 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.it.cluster.LoadableFiles;
-import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;

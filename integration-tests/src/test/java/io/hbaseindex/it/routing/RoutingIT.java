@@ -121,8 +121,7 @@ class RoutingIT {
       for (int i = 0; i < asked; i++) {
         mistaken += table.preciseRoute("absent" + i + "@example.org").positive();
       }
-      long excluded =
-          PublishCounters.of("routesExcludedRegions") - excludedBefore;
+      long excluded = PublishCounters.of("routesExcludedRegions") - excludedBefore;
       System.out.printf(
           "%d of %d regions mistaken over %d absent values; %.0f expected%n",
           mistaken, 6 * asked, asked, inTheory * asked);

@@ -44,7 +44,7 @@ final class Agreement {
   private long explained;
   private long narrow;
   private long jumped;
-  private CheckReport lastCheck = new CheckReport(0, 0, 0, 0, 0, List.of());
+  private CheckReport lastCheck = new CheckReport(0, 0, 0, 0, 0, 0, List.of());
 
   Agreement(Lookups lookups, RegisterRows registers, Tally tally) {
     this.lookups = lookups;
