@@ -43,11 +43,13 @@ public final class TableMetrics implements IndexMetrics {
     }
     for (PlainScanReason reason : PlainScanReason.values()) {
       plainScans.put(
-          reason, both.apply(MetricName.of(IndexCounter.SCANS_PLAIN.metricName(), reason.metricName())));
+          reason,
+          both.apply(MetricName.of(IndexCounter.SCANS_PLAIN.metricName(), reason.metricName())));
     }
     for (WriteRefusal reason : WriteRefusal.values()) {
       refusals.put(
-          reason, both.apply(MetricName.of(IndexCounter.WRITES_REFUSED.metricName(), reason.metricName())));
+          reason,
+          both.apply(MetricName.of(IndexCounter.WRITES_REFUSED.metricName(), reason.metricName())));
     }
   }
 

@@ -36,8 +36,7 @@ final class PublishMetrics {
     pushes = registry.counter("publishPushes");
     sentBytes = registry.counter("publishSentBytes");
     failures = registry.counter("publishPushesFailed");
-    failuresByReason =
-        IndexRegistry.countersOf(registry, "publishPushesFailed", PushFailure.class);
+    failuresByReason = IndexRegistry.countersOf(registry, "publishPushesFailed", PushFailure.class);
     answers = IndexRegistry.countersOf(registry, "publishAnswers", Verdict.class);
     rebuilds = registry.counter("publishFilterRebuilds");
     messages = registry.histogram("publishPushMessages");

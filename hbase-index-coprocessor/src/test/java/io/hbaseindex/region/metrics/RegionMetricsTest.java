@@ -53,8 +53,7 @@ class RegionMetricsTest {
     assertThat(first.snapshot())
         .containsEntry("writesRefused", 1L)
         .containsEntry("writesRefusedSkipWal", 1L);
-    assertThat(
-            registry.counter("Namespace_ns_table_people_metric_writesRefusedSkipWal").getCount())
+    assertThat(registry.counter("Namespace_ns_table_people_metric_writesRefusedSkipWal").getCount())
         .isEqualTo(1);
   }
 

@@ -100,7 +100,9 @@ class CellCountersTest {
     PagedMemory memory = PagedMemory.direct(1 << 24);
     Model model = new Model(memory, cells);
     long first = memory.takenBytes();
-    assertThat(first).isEqualTo(CellCounters.bytesFor(cells)).isLessThanOrEqualTo(cells * 9L / 32 + 4096);
+    assertThat(first)
+        .isEqualTo(CellCounters.bytesFor(cells))
+        .isLessThanOrEqualTo(cells * 9L / 32 + 4096);
 
     for (int position = 0; position < cells / 2; position++) {
       for (int copy = 0; copy < 4; copy++) {
