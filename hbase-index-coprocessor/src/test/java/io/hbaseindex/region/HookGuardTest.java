@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.junit.jupiter.api.Test;
@@ -49,6 +50,36 @@ class HookGuardTest {
   @Test
   void hookThatAnswers_isHeard() throws IOException {
     assertThat(guard.get("scan", () -> 7)).isEqualTo(7);
+  }
+
+  /** What HBase has done is done: nothing may be taken for its failure. */
+  @ParameterizedTest
+  @MethodSource("unchecked")
+  void attempt_thatFails_letsNothingOut(Throwable failure) {
+    AtomicBoolean ran = new AtomicBoolean();
+
+    guard.attempt(
+        "finish a write",
+        () -> {
+          ran.set(true);
+          raise(failure);
+        });
+    guard.attempt(
+        "finish a write",
+        () -> {
+          throw new IOException("refused");
+        });
+
+    assertThat(ran).isTrue();
+  }
+
+  /** The server has to know that it is out of memory. */
+  @Test
+  void outOfMemory_isHeardAsItIs() {
+    OutOfMemoryError error = new OutOfMemoryError("test");
+
+    assertThatThrownBy(() -> guard.run("write", () -> raise(error))).isSameAs(error);
+    assertThatThrownBy(() -> guard.attempt("write", () -> raise(error))).isSameAs(error);
   }
 
   private static void raise(Throwable failure) {

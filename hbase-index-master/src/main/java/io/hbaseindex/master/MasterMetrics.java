@@ -47,7 +47,8 @@ final class MasterMetrics {
 
   /** Counts refusals of one kind of call. */
   Consumer<Refusal> refusals(String calls) {
-    Map<Refusal, Counter> counters = IndexRegistry.countersOf(registry, calls + "Refused", Refusal.class);
+    Map<Refusal, Counter> counters =
+        IndexRegistry.countersOf(registry, calls + "Refused", Refusal.class);
     return reason -> counters.get(reason).increment();
   }
 

@@ -50,8 +50,7 @@ final class RegistryGauges implements AutoCloseable {
     show("filterLagMs", counted -> TimeUnit.NANOSECONDS.toMillis(counted.lagNanos()));
     for (OpenReason reason : OpenReason.values()) {
       show(
-          MetricName.of("regionsOpen", reason),
-          counted -> counted.open().getOrDefault(reason, 0L));
+          MetricName.of("regionsOpen", reason), counted -> counted.open().getOrDefault(reason, 0L));
     }
   }
 

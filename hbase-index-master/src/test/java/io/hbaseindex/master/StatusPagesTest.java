@@ -108,7 +108,7 @@ class StatusPagesTest {
       assertThat(gauge(metrics, "regionsOpen")).isEqualTo(10);
       assertThat(gauge(metrics, "regionsOpenNotReady")).isEqualTo(10);
       assertThat(gauge(metrics, "regionsPrecise")).isZero();
-      assertThat(gauge(metrics, "filter-byte-limit")).isEqualTo(1 << 20);
+      assertThat(gauge(metrics, "filterByteLimit")).isEqualTo(1 << 20);
     }
     assertThat(metrics.getMetrics()).isEmpty();
   }

@@ -96,10 +96,22 @@ public final class IndexSet {
 
   /** Whether postings may become stale without a write that ends them. */
   boolean collectStalePostings(TableDescriptor table) {
-    return definitions.stream().anyMatch(index -> index.mode() == IndexMode.LAZY)
-        || families().stream()
-            .map(table::getColumnFamily)
-            .anyMatch(family -> family.getTimeToLive() != HConstants.FOREVER);
+    return !idsWithStalePostings(table).isEmpty();
+  }
+
+  /** The indexes whose postings may become stale without a write that ends them. */
+  public Set<Integer> idsWithStalePostings(TableDescriptor table) {
+    Set<Integer> ids = new HashSet<>();
+    for (IndexDefinition index : definitions) {
+      boolean expires =
+          index.columns().stream()
+              .map(column -> table.getColumnFamily(column.family()))
+              .anyMatch(family -> family.getTimeToLive() != HConstants.FOREVER);
+      if (expires || index.mode() == IndexMode.LAZY) {
+        ids.add(index.id());
+      }
+    }
+    return ids;
   }
 
   /** The row that a posting is about; empty if it is no posting of these indexes in this region. */

@@ -25,6 +25,7 @@ final class PublishMetrics {
   private final Histogram bytes;
   private final Timer pushTime;
   private final Timer waits;
+  private final Counter givenUp;
   private final SumGauge preciseRegions;
   private final Map<OpenReason, SumGauge> openRegions;
   private final Map<OpenReason, Counter> openMillis;
@@ -43,6 +44,7 @@ final class PublishMetrics {
     bytes = registry.histogram("publishPushBytes");
     pushTime = registry.timer("publishPushTime");
     waits = registry.timer("publishWriteWait");
+    givenUp = registry.counter("publishWaitsGivenUp");
     preciseRegions = IndexRegistry.sum(registry, "publishRegionsPrecise");
     openRegions = IndexRegistry.sumsOf(registry, "publishRegionsOpen", OpenReason.class);
     openMillis = IndexRegistry.countersOf(registry, "publishOpenMs", OpenReason.class);
@@ -75,6 +77,11 @@ final class PublishMetrics {
 
   void waited(long nanos) {
     waits.update(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Somebody waited for the master for as long as anybody may, and went on unconfirmed. */
+  void gaveUp() {
+    givenUp.increment();
   }
 
   void rebuilt() {

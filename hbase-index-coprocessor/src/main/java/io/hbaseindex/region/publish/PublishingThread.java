@@ -248,6 +248,9 @@ public final class PublishingThread {
       Thread.currentThread().interrupt();
     }
     metrics.waited(clock.monotonicNanos() - started);
+    if (!met) {
+      metrics.gaveUp();
+    }
     return met;
   }
 

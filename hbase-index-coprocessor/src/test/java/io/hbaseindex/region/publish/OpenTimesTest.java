@@ -54,7 +54,7 @@ class OpenTimesTest {
     assertThat(state("publishRegionsOpenSlowMaster")).isEqualTo(1);
     assertThat(state("publishRegionsOpenNotReady")).isZero();
     assertThat(state("publishRegionsPrecise")).isEqualTo(3);
-    assertThat(count("unconfirmed-bytes")).isEqualTo(30);
+    assertThat(state("publishUnconfirmedBytes")).isEqualTo(30);
     times.end(millis(700));
     assertThat(state("publishRegionsOpenSlowMaster")).isZero();
     assertThat(state("publishRegionsPrecise")).isZero();

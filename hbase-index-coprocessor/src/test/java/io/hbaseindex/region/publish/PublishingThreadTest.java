@@ -154,7 +154,7 @@ class PublishingThreadTest {
       assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
       assertThat(mayHold(element)).isTrue();
     }
-    assertThat(counted("pushes")).isPositive();
+    assertThat(counted("publishPushes")).isPositive();
   }
 
   @Test
@@ -241,6 +241,20 @@ class PublishingThreadTest {
     AtomicInteger asked = new AtomicInteger();
     assertThat(publishing.await(() -> asked.incrementAndGet() > 3)).isTrue();
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** The write is acknowledged all the same: whoever looks for missed rows has to know of it. */
+  @Test
+  void waiting_inVain_isGivenUpAndCounted() {
+    assertThat(publishing.await(() -> true)).isTrue();
+    assertThat(givenUp()).isZero();
+
+    assertThat(publishing.await(() -> false)).isFalse();
+    assertThat(givenUp()).isEqualTo(1);
+  }
+
+  private long givenUp() {
+    return metrics.counter("publishWaitsGivenUp").getCount();
   }
 
   @Test

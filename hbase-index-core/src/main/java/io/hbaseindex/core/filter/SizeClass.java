@@ -46,6 +46,12 @@ public record SizeClass(int slices, long slots) {
   /** Slots that a patch has of each slice: 128 bytes of plane. */
   private static final int PATCH_SLOTS = 1 << 10;
 
+  /** Below so many elements per patch the variance of its fill says too little. */
+  private static final double FEW_PER_PATCH = 64;
+
+  /** More elements than a patch has by any chance that counts, if it has few on average. */
+  private static final int MOST_OF_FEW = 512;
+
   /** Below this, a segment fits the caches well enough. */
   private static final int FEWEST_SLOTS_IN_PATCHES = 1 << 17;
 
@@ -164,21 +170,39 @@ public record SizeClass(int slices, long slots) {
 
   /**
    * The share of cells in use at which an absent element passes with probability 2^-k: one half,
-   * less what makes up for {@linkplain #unevenness uneven} patches.
+   * less what makes up for {@linkplain #errorAt uneven} patches.
    */
   private static double fillWhenFull(int slices, boolean dealt) {
     return dealt ? 0.5 * StrictMath.exp(-varianceOfFill(0.5) * (slices - 1) / 2) : 0.5;
   }
 
   /**
-   * The factor by which patches of different fill raise the error, if a share f of all cells is in
-   * use: the mean of F^k over patches of fill F, divided by f^k. For small variances v of F / f it
-   * is exp(v·k(k-1)/2).
+   * The probability that an absent element passes if a share f of each slice's cells is in use: the
+   * mean of F^k over patches of fill F. That is f^k where there are no patches; for small variances
+   * v of F / f it is f^k·exp(v·k(k-1)/2), and patches of few elements are told apart by their
+   * number.
    */
-  double unevenness(double fill) {
-    return isDealtToPatches(slots) && fill > 0 && fill < 1
-        ? Math.exp(varianceOfFill(fill) * slices * (slices - 1) / 2)
-        : 1;
+  double errorAt(double fill) {
+    double even = Math.pow(fill, slices);
+    if (!isDealtToPatches(slots) || fill <= 0 || fill >= 1) {
+      return even;
+    }
+    double elementsPerPatch = -Math.log1p(-fill) * PATCH_SLOTS;
+    return elementsPerPatch < FEW_PER_PATCH
+        ? errorOfFew(elementsPerPatch)
+        : even * Math.exp(varianceOfFill(fill) * slices * (slices - 1) / 2);
+  }
+
+  /** The mean over patches whose number of elements is distributed as Poisson says. */
+  private double errorOfFew(double elementsPerPatch) {
+    double error = 0;
+    double share = Math.exp(-elementsPerPatch);
+    for (int elements = 1; elements < MOST_OF_FEW; elements++) {
+      share *= elementsPerPatch / elements;
+      double fill = -Math.expm1(elements * Math.log1p(-1.0 / PATCH_SLOTS));
+      error += share * Math.pow(fill, slices);
+    }
+    return error;
   }
 
   /**

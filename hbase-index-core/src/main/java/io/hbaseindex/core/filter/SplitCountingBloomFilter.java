@@ -180,11 +180,12 @@ public final class SplitCountingBloomFilter implements CountingFilter {
 
   /** The probability that an absent element passes, from the slices' present fill. */
   public double currentError() {
-    double error = 1;
-    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
-      error *= fill(slice);
+    double fill = fill();
+    double error = sizeClass.errorAt(fill);
+    for (int slice = 0; slice < inUseOfSlice.length && error > 0; slice++) {
+      error *= fill(slice) / fill;
     }
-    return error * sizeClass.unevenness(fill());
+    return error;
   }
 
   /** Estimated number of distinct elements, from the fill; infinite for a full plane. */

@@ -259,8 +259,7 @@ class MasterSecurityIT {
     assertThat(forged.send(new OpenRegion(7, forged.incarnation(9), 0))).isEqualTo("FENCED");
     assertThat(forged.send(new RenewTrust(7, 1, 0))).isEqualTo("FENCED");
 
-    assertThat(IndexMetricsView.count("pushAnswersFenced"))
-        .isGreaterThanOrEqualTo(fenced + 2);
+    assertThat(IndexMetricsView.count("pushAnswersFenced")).isGreaterThanOrEqualTo(fenced + 2);
     assertOthersUnharmed();
   }
 
@@ -290,8 +289,7 @@ class MasterSecurityIT {
     assertThat(forged.send(new OpenRegion(800_002, ForgedRegion.before(live), 0)))
         .isEqualTo("FENCED");
 
-    assertThat(IndexMetricsView.count("pushAnswersFenced"))
-        .isGreaterThanOrEqualTo(fenced + 1);
+    assertThat(IndexMetricsView.count("pushAnswersFenced")).isGreaterThanOrEqualTo(fenced + 1);
     assertOthersUnharmed();
   }
 

@@ -77,7 +77,9 @@ class MetricsExportIT {
   private static void assertIsShown(InfoServer web, String bean, String jmx, String prometheus) {
     Pattern inJmx = Pattern.compile("\"" + Pattern.quote(jmx) + "\" *: *([0-9]+)");
     assertGetsPositive(
-        web, "/jmx?qry=Hadoop:service=HBase,name=" + bean + ",sub=Index", text -> first(inJmx, text));
+        web,
+        "/jmx?qry=Hadoop:service=HBase,name=" + bean + ",sub=Index",
+        text -> first(inJmx, text));
     Pattern inText =
         Pattern.compile("^" + Pattern.quote(prometheus) + "\\{[^}]*} ([0-9]+)$", Pattern.MULTILINE);
     assertGetsPositive(web, "/prometheus", text -> first(inText, text));

@@ -115,6 +115,9 @@ class RoutingChaosIT {
         writer.lookForAll();
       }
       assertThat(tally.misses()).isEmpty();
+      assertThat(PublishCounters.of("publishWaitsGivenUp"))
+          .as("writes that were acknowledged without the master's confirmation")
+          .isZero();
       faults.awaitCalm();
     }
 

@@ -15,8 +15,7 @@ class ModuleArchitectureTest {
   static final ArchRule packages_haveNoCycles =
       SlicesRuleDefinition.slices().matching("io.hbaseindex.(**)").should().beFreeOfCycles();
 
-  @ArchTest
-  static final ArchRule core_seesNoHBase = none("core..", "org.apache.hadoop..");
+  @ArchTest static final ArchRule core_seesNoHBase = none("core..", "org.apache.hadoop..");
 
   @ArchTest
   static final ArchRule hashesAndFormats_seeNothingElseOfCore =

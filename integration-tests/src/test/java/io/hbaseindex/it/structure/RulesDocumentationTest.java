@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The classes and tests that the rules, the walk and the glossary of the docs name are there. */
+/** What the rules, the walk, the rooms and the glossary of the docs name is there. */
 class RulesDocumentationTest {
   private static final Path ROOT = Path.of("..");
   private static final Pattern NAMED = Pattern.compile("`([A-Z]\\w*)(?:\\.(\\w+))?`");
@@ -63,6 +63,27 @@ class RulesDocumentationTest {
     for (List<String> cells : rowsOf(glossary.split("\n## Classes of publishing\n")[1])) {
       requireAll(cells.get(0), main, "the glossary");
     }
+  }
+
+  @Test
+  void rooms_areAllPackagesOfTheProduct() throws IOException {
+    String page = Files.readString(ROOT.resolve("docs/ARCHITECTURE.md"));
+    try (Stream<Path> modules = Files.list(ROOT)) {
+      for (Path module : modules.filter(RulesDocumentationTest::isProduct).toList()) {
+        Path main = module.resolve("src/main/java/io/hbaseindex");
+        try (Stream<Path> files = Files.walk(main)) {
+          for (Path file : files.filter(f -> f.endsWith("package-info.java")).toList()) {
+            String room = main.relativize(file.getParent()).toString().replace('/', '.');
+            assertThat(page).as("the rooms of %s", module).contains("`" + room + "`");
+          }
+        }
+      }
+    }
+  }
+
+  private static boolean isProduct(Path module) {
+    return module.getFileName().toString().startsWith("hbase-index-")
+        && Files.isDirectory(module.resolve("src/main/java/io/hbaseindex"));
   }
 
   private static void requireAll(String cell, Map<String, String> sources, String where) {

@@ -32,7 +32,15 @@ record ChaosOptions(
     long staleness) {
 
   private static final Set<String> KNOWN =
-      Set.of("--minutes", "--seed", "--rate", "--dir", "--network", "--faketime", "--without", "--staleness");
+      Set.of(
+          "--minutes",
+          "--seed",
+          "--rate",
+          "--dir",
+          "--network",
+          "--faketime",
+          "--without",
+          "--staleness");
 
   static ChaosOptions parse(String... arguments) {
     Map<String, String> given = new HashMap<>();

@@ -88,10 +88,16 @@ public final class ServerFaults implements Runnable {
   }
 
   private void one(ServerFault kind) throws Exception {
-    tally.faulted(kind.text());
+    // A fault may make a server end long after it was over.
+    servers.revive();
     tally.during(kind.text());
     try {
       make(kind);
+      tally.faulted(kind.text());
+    } catch (IOException e) {
+      // The server has ended by itself in this very moment.
+      tally.faulted(kind.text() + ", not possible");
+      Log.line("not possible: " + e.getMessage());
     } finally {
       servers.heal();
       servers.revive();

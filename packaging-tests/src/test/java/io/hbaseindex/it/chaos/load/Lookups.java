@@ -3,7 +3,7 @@ package io.hbaseindex.it.chaos.load;
 
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -48,7 +48,8 @@ public final class Lookups implements AutoCloseable {
   /**
    * Opens them all.
    *
-   * @param staleness how old the filters may be that strong reads are routed by; 0 but for saboteurs
+   * @param staleness how old the filters may be that strong reads are routed by; 0 but for
+   *     saboteurs
    */
   public Lookups(Configuration conf, long staleness) throws Exception {
     this.conf = conf;
@@ -116,7 +117,7 @@ public final class Lookups implements AutoCloseable {
 
   private static Set<String> rows(Connection connection, Scan scan) throws IOException {
     Set<String> rows = new TreeSet<>();
-    try (Table table = connection.getTable(ChaosTable.NAME);
+    try (Table table = connection.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
         rows.add(Bytes.toString(result.getRow()));
@@ -126,7 +127,7 @@ public final class Lookups implements AutoCloseable {
   }
 
   private Set<String> asynchronously(Scan scan) throws IOException {
-    AsyncTable<ScanResultConsumer> table = any().async().getTable(ChaosTable.NAME, consumers);
+    AsyncTable<ScanResultConsumer> table = any().async().getTable(TargetTable.NAME, consumers);
     Set<String> rows = new TreeSet<>();
     try {
       for (Result result : table.scanAll(scan).get(STALL_SECONDS, TimeUnit.SECONDS)) {
@@ -156,7 +157,7 @@ public final class Lookups implements AutoCloseable {
 
   /** The row as HBase itself has it. */
   Result get(String row) throws IOException {
-    try (Table table = plain.getTable(ChaosTable.NAME)) {
+    try (Table table = plain.getTable(TargetTable.NAME)) {
       return table.get(new Get(Bytes.toBytes(row)));
     }
   }
@@ -166,10 +167,10 @@ public final class Lookups implements AutoCloseable {
     Map<String, Map<Column, String>> rows = new TreeMap<>();
     Scan scan = new Scan().setCaching(2_000);
     scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
-    try (Table table = plain.getTable(ChaosTable.NAME);
+    try (Table table = plain.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
-        rows.put(Bytes.toString(result.getRow()), ChaosTable.shown(result));
+        rows.put(Bytes.toString(result.getRow()), TargetTable.shown(result));
       }
     }
     return rows;

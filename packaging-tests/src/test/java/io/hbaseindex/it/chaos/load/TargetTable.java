@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The table that everything happens to: its columns, indexes and first regions. */
-public final class ChaosTable {
+public final class TargetTable {
   public static final TableName NAME = TableName.valueOf("chaos");
 
   /** One version is kept. */
@@ -42,7 +42,7 @@ public final class ChaosTable {
   private static final String FIRST_SPLITS = "fkpu";
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(3);
 
-  private ChaosTable() {}
+  private TargetTable() {}
 
   /** The columns that are asked for. */
   public enum Column {
