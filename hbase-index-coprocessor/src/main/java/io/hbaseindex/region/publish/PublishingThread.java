@@ -3,6 +3,7 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
@@ -90,6 +91,7 @@ public final class PublishingThread {
       String server,
       MachineClock clock,
       LeaseTerms terms,
+      PagedMemory memory,
       PushTransport transport,
       PublishMetrics metrics) {
     this.home = home;
@@ -98,7 +100,8 @@ public final class PublishingThread {
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
-    this.publisher = new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
+    this.publisher =
+        new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard(), memory);
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
@@ -111,12 +114,14 @@ public final class PublishingThread {
    *
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
+   * @param filterBytes direct memory for the filters of all regions
    */
   static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
       String server,
       MachineClock clock,
       LeaseTerms terms,
+      long filterBytes,
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
     String key = PublishingThread.class.getName() + "/" + server;
@@ -126,7 +131,14 @@ public final class PublishingThread {
             (k, existing) -> {
               if (existing == null) {
                 return new PublishingThread(
-                    home, key, server, clock, terms, transport.get(), metrics.get());
+                    home,
+                    key,
+                    server,
+                    clock,
+                    terms,
+                    PagedMemory.direct(filterBytes),
+                    transport.get(),
+                    metrics.get());
               }
               ((PublishingThread) existing).users++;
               return existing;

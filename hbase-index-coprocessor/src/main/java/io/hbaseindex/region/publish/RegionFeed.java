@@ -49,6 +49,12 @@ import org.slf4j.LoggerFactory;
 public final class RegionFeed implements FilterFeed {
   private static final Logger LOG = LoggerFactory.getLogger(RegionFeed.class);
 
+  /**
+   * Filters take an eighth of the size of the heap unless set otherwise, beside the heap: as much
+   * as the master gives them, and within what a process may take of direct memory by default.
+   */
+  private static final int HEAP_SHARE = 8;
+
   private final String name;
   private final PublishingThread server;
   private final PublishedRegion region;
@@ -115,6 +121,7 @@ public final class RegionFeed implements FilterFeed {
             env.getServerName().toString(),
             clock,
             terms,
+            filterBytes(server),
             () ->
                 new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
             () -> metrics);
@@ -176,6 +183,12 @@ public final class RegionFeed implements FilterFeed {
           FilterGeometry.DEFAULT_ERROR);
       return FilterGeometry.standard();
     }
+  }
+
+  /** The bound is of all regions of the server; a table cannot have its own. */
+  private static long filterBytes(Configuration server) {
+    long share = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    return Math.max(0, server.getLong(IndexSettings.PUBLISH_FILTER_BYTES, share));
   }
 
   /** A lease is an agreement of servers and masters; a table cannot have its own. */

@@ -115,7 +115,7 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, CLOCK, TERMS, () -> transport, () -> new PublishMetrics(metrics));
+        home, server, CLOCK, TERMS, 1 << 24, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach

@@ -82,6 +82,8 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     SPARSE,
     /** Stuck counters keep bits set that no live element needs. */
     STUCK_COUNTERS,
+    /** There was no memory for another segment, and the last one is too full to keep the error. */
+    OVERFULL,
     /**
      * Each lookup and each write asks more segments than would do. A chain that grows gets there
      * each time that its elements are half as many again, so all rebuilds for that reason together
@@ -92,6 +94,9 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
 
   private static final int SPARSE_FACTOR = 4;
   private static final double STUCK_SHARE = 0.01;
+
+  /** How many times the error that was promised is too much. */
+  private static final int OVERFULL_FACTOR = 10;
 
   /**
    * Room that a rebuilt filter gets beyond the elements there are, so that it does not grow at
@@ -327,9 +332,17 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     if (stuckCounters() > STUCK_SHARE * cells) {
       return Optional.of(RebuildReason.STUCK_COUNTERS);
     }
+    if (isOverfull()) {
+      return Optional.of(RebuildReason.OVERFULL);
+    }
     return chain.length > geometry.segmentsFor(elementsToRebuildFor())
         ? Optional.of(RebuildReason.MANY_SEGMENTS)
         : Optional.empty();
+  }
+
+  /** Whether far more absent elements pass than the geometry allows, for want of memory. */
+  public boolean isOverfull() {
+    return currentError() > OVERFULL_FACTOR * geometry.chainErrorBound();
   }
 
   /**

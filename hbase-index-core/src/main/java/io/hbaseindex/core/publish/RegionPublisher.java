@@ -199,6 +199,15 @@ class RegionPublisher {
     giveUp(OpenReason.SUSPENDED, now);
   }
 
+  /** The region has no complete filter, for the given reason; it is open until it has one. */
+  void withoutFilter(OpenReason why, long now) {
+    if (precise != null || staging != null) {
+      giveUp(why, now);
+    } else if (why == OpenReason.OVER_BUDGET || reason == OpenReason.OVER_BUDGET) {
+      reason = why;
+    }
+  }
+
   /** Becomes open in one step, with everything that is in flight. */
   void giveUp(OpenReason why, long now) {
     settle(now);

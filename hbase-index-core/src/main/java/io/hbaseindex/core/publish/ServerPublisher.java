@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
@@ -44,6 +45,7 @@ public final class ServerPublisher {
   private final LeaseTerms terms;
   private final PublishLimits limits;
   private final PublishedRegion.Parts parts;
+  private final PagedMemory memory;
 
   private final Map<Integer, PublishedRegion> regions = new LinkedHashMap<>();
   private long lastPush;
@@ -76,14 +78,26 @@ public final class ServerPublisher {
    * A publisher that knows no region yet.
    *
    * @param numbers where the regions get their numbers from; one for all publishers of a server
+   * @param memory what the filters of all regions are kept in
    */
   public ServerPublisher(
       String server,
       RegionNumbers numbers,
       MachineClock clock,
       LeaseTerms terms,
+      PublishLimits limits,
+      PagedMemory memory) {
+    this(server, numbers, clock, terms, limits, memory, new PublishedRegion.Parts());
+  }
+
+  /** As above, with filters on the Java heap and no bound on them. */
+  public ServerPublisher(
+      String server,
+      RegionNumbers numbers,
+      MachineClock clock,
+      LeaseTerms terms,
       PublishLimits limits) {
-    this(server, numbers, clock, terms, limits, new PublishedRegion.Parts());
+    this(server, numbers, clock, terms, limits, PagedMemory.heap());
   }
 
   ServerPublisher(
@@ -92,12 +106,14 @@ public final class ServerPublisher {
       MachineClock clock,
       LeaseTerms terms,
       PublishLimits limits,
+      PagedMemory memory,
       PublishedRegion.Parts parts) {
     this.server = server;
     this.numbers = numbers;
     this.clock = clock;
     this.terms = terms;
     this.limits = limits;
+    this.memory = memory;
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
     this.outOfStep = new RetryPause(limits, restUntil);
@@ -108,7 +124,7 @@ public final class ServerPublisher {
   /** A region has opened on this server. */
   public synchronized PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
     int number = numbers.next();
-    RegionFilter filter = parts.filter(geometry);
+    RegionFilter filter = parts.filter(geometry, memory);
     RegionPublisher publisher =
         parts.publisher(number, incarnation, filter, terms, limits, clock.monotonicNanos());
     PublishedRegion region = new PublishedRegion(number, clock, filter, publisher);
@@ -119,9 +135,10 @@ public final class ServerPublisher {
     return region;
   }
 
-  /** Forgets a region that has been released. */
+  /** Forgets a region that has been released, and gives its memory back. */
   public synchronized void forget(PublishedRegion region) {
     regions.remove(region.number());
+    region.close();
   }
 
   /** The next push, if there is something to say and nothing under way. */

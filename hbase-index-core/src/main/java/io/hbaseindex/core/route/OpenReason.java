@@ -14,7 +14,7 @@ public enum OpenReason {
   SLOW_MASTER,
   /** More changes waited to be sent than resending the whole filter would cost. */
   TOO_MANY_CHANGES,
-  /** The master's memory budget is used up. */
+  /** The memory for filters is used up, at the master or at the region server. */
   OVER_BUDGET,
   /** The master could not apply what it was sent. */
   MALFORMED,

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
@@ -26,7 +27,9 @@ class FilterTransferTest {
 
   private static void transfer(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    RecordedFilter filter = new RecordedFilter(FilterGeometry.doubling(4, 0.01), 0);
+    RecordedFilter filter =
+        RecordedFilter.within(PagedMemory.heap(), FilterGeometry.doubling(4, 0.01), 0)
+            .orElseThrow();
     int elements = random.nextInt(200);
     for (long element = 0; element < elements; element++) {
       filter.insert(element);
