@@ -116,7 +116,7 @@ class FilterBudgetTest {
       return false;
     }
     region.scanned(new SplittableRandom(elements).longs(elements).toArray());
-    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7)));
+    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7, 0)));
     return true;
   }
 
