@@ -23,6 +23,7 @@ import io.hbaseindex.it.chaos.load.Tally;
 import io.hbaseindex.it.chaos.load.TargetTable;
 import io.hbaseindex.it.packaging.RepositoryRoot;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -43,6 +44,10 @@ final class ChaosRun {
 
   /** How long clients go on between two looks at the table at rest. */
   private static final Duration BETWEEN_RESTS = Duration.ofMinutes(4);
+
+  /** What servers log when they have waited for the master in vain. */
+  private static final List<String> GIVEN_UP =
+      List.of("was not settled within twice the lease", "closes while its filter may still be");
 
   private static final int VALUES_AT_REST = 60;
   private static final int VALUES_AT_THE_END = 1_000;
@@ -134,6 +139,7 @@ final class ChaosRun {
     }
     recovery.await("everything", servers::revive);
     look(agreement, VALUES_AT_THE_END);
+    waitsGivenUp();
     return new Report(
             options, tally, Duration.ofNanos(System.nanoTime() - began), registersChecked())
         .write(agreement.figures());
@@ -194,6 +200,21 @@ final class ChaosRun {
       agreement.check(values, options.seed());
     } catch (IOException e) {
       tally.wrong(Tally.Wrong.STUCK, "at rest: " + e);
+    }
+  }
+
+  /** A write or a close that gave up waiting for the master breaks the promise, and says so. */
+  private void waitsGivenUp() throws IOException {
+    try (var logs =
+        Files.newDirectoryStream(
+            options.directory().resolve("cluster/logs"), "regionserver-*.log")) {
+      for (Path log : logs) {
+        try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+          lines
+              .filter(line -> GIVEN_UP.stream().anyMatch(line::contains))
+              .forEach(line -> tally.wrong(Tally.Wrong.UNCLEAN, line));
+        }
+      }
     }
   }
 
