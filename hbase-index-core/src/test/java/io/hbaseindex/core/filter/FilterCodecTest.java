@@ -59,13 +59,13 @@ class FilterCodecTest {
   }
 
   @Test
-  void planes_ofVersion2_areRead() throws Exception {
+  void planes_ofVersion1_areRead() throws Exception {
     // One segment, id 3, two slices of five slots, bits 1 and 8: pins the format byte by byte.
     byte[] golden =
         HexFormat.of()
             .parseHex(
                 "48495850"
-                    + "0002"
+                    + "0001"
                     + "0000"
                     + "0000000000000012"
                     + "01"
@@ -76,7 +76,7 @@ class FilterCodecTest {
                     + "02"
                     + "01"
                     + "06"
-                    + "cfc90c7e");
+                    + "d24927e0");
     byte[] body = Arrays.copyOfRange(golden, 16, golden.length - 4);
 
     FilterSnapshot read =
@@ -131,21 +131,12 @@ class FilterCodecTest {
     ByteBuffer.wrap(blob).putShort(4, (short) 9);
 
     assertThatThrownBy(() -> FilterCodec.decodeSnapshot(blob, PLENTY))
-        .hasMessage("Cannot read FILTER_PLANES: its version is 9, this release reads 2 up to 2");
-  }
-
-  @Test
-  void olderVersion_whoseBitsAreAtOtherPositions_isRefusedByName() {
-    byte[] blob = FilterCodec.encode(chainOf(3).snapshot());
-    ByteBuffer.wrap(blob).putShort(4, (short) 1);
-
-    assertThatThrownBy(() -> FilterCodec.decodeSnapshot(blob, PLENTY))
-        .hasMessage("Cannot read FILTER_PLANES: its version is 1, this release reads 2 up to 2");
+        .hasMessage("Cannot read FILTER_PLANES: its version is 9, this release reads 1");
   }
 
   @Test
   void otherKind_isRefused() {
-    byte[] blob = Blob.seal(BlobKind.COUNTING_FILTER, new byte[] {0});
+    byte[] blob = Blob.seal(BlobKind.REGION_LEDGER, new byte[] {0});
 
     assertThatThrownBy(() -> FilterCodec.decodeSnapshot(blob, PLENTY))
         .isInstanceOf(MalformedBlobException.class)

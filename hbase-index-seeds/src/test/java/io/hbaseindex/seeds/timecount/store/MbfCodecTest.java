@@ -112,7 +112,7 @@ class MbfCodecTest {
 
     assertThatExceptionOfType(CorruptMbfException.class)
         .isThrownBy(() -> read(stored))
-        .withMessageContaining("its version is 2, this release reads 1 up to 1");
+        .withMessageContaining("its version is 2, this release reads 1");
   }
 
   @Test
