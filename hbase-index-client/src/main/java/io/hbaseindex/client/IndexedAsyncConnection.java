@@ -5,7 +5,9 @@ import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.AsyncScans;
+import io.hbaseindex.common.master.MasterConnection;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -52,7 +54,8 @@ public final class IndexedAsyncConnection implements AsyncConnection {
   public static IndexedAsyncConnection wrap(AsyncConnection connection) {
     return connection instanceof IndexedAsyncConnection indexed
         ? indexed
-        : new IndexedAsyncConnection(RoutingSettings.of(connection.getConfiguration()), connection);
+        : new IndexedAsyncConnection(
+            RoutingSettings.of(connection.getConfiguration()), connection, currentUser());
   }
 
   /** For HBase's ConnectionFactory, which calls this with what it would give to HBase's own. */
@@ -65,15 +68,32 @@ public final class IndexedAsyncConnection implements AsyncConnection {
     // Settings first: if they are refused, there is no connection yet that would be left open.
     this(
         RoutingSettings.of(conf),
-        new AsyncConnectionImpl(conf, registry, clusterId, user, attributes));
+        new AsyncConnectionImpl(conf, registry, clusterId, user, attributes),
+        user);
   }
 
-  private IndexedAsyncConnection(RoutingSettings settings, AsyncConnection hbase) {
+  private IndexedAsyncConnection(RoutingSettings settings, AsyncConnection hbase, User user) {
     this.hbase = hbase;
     Configuration conf = hbase.getConfiguration();
-    this.router = ScanRouter.through(() -> CompletableFuture.completedFuture(hbase), settings);
+    this.router =
+        ScanRouter.through(
+            clock ->
+                MasterConnection.beginningWith(
+                    hbase,
+                    () -> IndexedConnection.connect(IndexedConnection.plain(conf), user),
+                    clock),
+            settings);
     this.tables = new IndexedAsyncTables(conf, new AsyncScans(router));
     this.bean = RoutingBean.show(router.counters(), "async");
+  }
+
+  /** A connection that HBase has made does not tell whose it is; most likely it is the caller's. */
+  private static User currentUser() {
+    try {
+      return User.getCurrent();
+    } catch (IOException e) {
+      throw new UncheckedIOException("Cannot route scans: the current user is unknown", e);
+    }
   }
 
   /** Decides where scans look, and counts it. */
@@ -145,7 +165,8 @@ public final class IndexedAsyncConnection implements AsyncConnection {
 
   @Override
   public void close() throws IOException {
-    try (bean) {
+    try (router;
+        bean) {
       hbase.close();
     }
   }

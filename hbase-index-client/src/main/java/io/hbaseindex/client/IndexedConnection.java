@@ -5,8 +5,10 @@ import io.hbaseindex.client.routing.Routing;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.TableScans;
+import io.hbaseindex.common.master.MasterConnection;
 import java.io.IOException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -16,6 +18,7 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.BufferedMutator;
 import org.apache.hadoop.hbase.client.BufferedMutatorParams;
 import org.apache.hadoop.hbase.client.ClusterConnection;
@@ -58,7 +61,6 @@ public final class IndexedConnection implements Connection {
 
   private final Connection hbase;
   private final Configuration conf;
-  private final MasterConnection master;
   private final ThreadPoolExecutor readers;
   private final ScanRouter router;
   private final IndexedTables tables;
@@ -91,7 +93,6 @@ public final class IndexedConnection implements Connection {
       RoutingSettings settings, Connection hbase, Configuration conf, User user) {
     this.hbase = hbase;
     this.conf = conf;
-    this.master = new MasterConnection(plain(conf), user);
     AtomicInteger serial = new AtomicInteger();
     this.readers =
         new ThreadPoolExecutor(
@@ -106,7 +107,9 @@ public final class IndexedConnection implements Connection {
               thread.setDaemon(true);
               return thread;
             });
-    this.router = ScanRouter.through(master::get, settings);
+    this.router =
+        ScanRouter.through(
+            clock -> new MasterConnection(() -> connect(plain(conf), user), clock), settings);
     this.tables = new IndexedTables(conf, new TableScans(router, readers));
     this.bean = RoutingBean.show(router.counters(), "sync");
   }
@@ -119,6 +122,18 @@ public final class IndexedConnection implements Connection {
     }
     plain.unset(ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL);
     return plain;
+  }
+
+  /**
+   * A connection of HBase's, by which the master is asked. It is not the user's own: HBase's
+   * synchronous connection has no calls with a timeout of their own.
+   *
+   * @param user whom to ask as; null for the user of this process
+   */
+  static CompletableFuture<AsyncConnection> connect(Configuration plain, User user) {
+    return user == null
+        ? ConnectionFactory.createAsyncConnection(plain)
+        : ConnectionFactory.createAsyncConnection(plain, user);
   }
 
   private static User userOf(Connection connection) {
@@ -207,7 +222,7 @@ public final class IndexedConnection implements Connection {
 
   @Override
   public void close() throws IOException {
-    try (master;
+    try (router;
         bean) {
       readers.shutdown();
       hbase.close();

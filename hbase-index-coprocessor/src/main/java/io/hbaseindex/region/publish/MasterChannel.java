@@ -2,6 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.push.Push;
@@ -14,42 +15,39 @@ import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
-import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ServiceCaller;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * A connection to the active master of its own, with short timeouts and no retries: a push that
  * does not get through at once is better made anew, with all that has gathered since.
  */
 final class MasterChannel implements PushTransport {
-  private static final Logger LOG = LoggerFactory.getLogger(MasterChannel.class);
-
-  private final Configuration conf;
   private final long timeoutMillis;
   private final PublishMetrics metrics;
-  private CompletableFuture<AsyncConnection> connection;
-  private boolean closed;
+  private final MasterConnection connection;
 
   /**
    * @param timeoutMillis how long a push may take; its sender counts it as lost well before
+   * @param nanoClock a monotonic clock
    */
-  MasterChannel(Configuration server, long timeoutMillis, PublishMetrics metrics) {
-    this.conf = new Configuration(server);
+  MasterChannel(
+      Configuration server, long timeoutMillis, PublishMetrics metrics, LongSupplier nanoClock) {
+    Configuration conf = new Configuration(server);
     this.timeoutMillis = timeoutMillis;
     this.metrics = metrics;
     // Whatever clients are told to use, this is a plain connection.
     conf.unset(ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL);
+    this.connection =
+        new MasterConnection(() -> ConnectionFactory.createAsyncConnection(conf), nanoClock);
   }
 
   @Override
@@ -99,16 +97,15 @@ final class MasterChannel implements PushTransport {
   }
 
   private <T> CompletableFuture<T> call(ServiceCaller<IndexMasterService.Stub, T> method) {
-    return connection()
-        .thenCompose(
-            master ->
-                master
-                    .getAdminBuilder()
-                    .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                    .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                    .setMaxAttempts(1)
-                    .build()
-                    .coprocessorService(IndexMasterService::newStub, method));
+    return connection.call(
+        master ->
+            master
+                .getAdminBuilder()
+                .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                .setMaxAttempts(1)
+                .build()
+                .coprocessorService(IndexMasterService::newStub, method));
   }
 
   private static PushReply decode(PushResponse response) {
@@ -119,29 +116,8 @@ final class MasterChannel implements PushTransport {
     }
   }
 
-  private synchronized CompletableFuture<AsyncConnection> connection() {
-    if (closed) {
-      return CompletableFuture.failedFuture(
-          new IOException("Cannot ask the master: the server is stopping"));
-    }
-    if (connection == null || connection.isCompletedExceptionally()) {
-      connection = ConnectionFactory.createAsyncConnection(conf);
-    }
-    return connection;
-  }
-
   @Override
-  public synchronized void close() {
-    closed = true;
-    if (connection != null) {
-      connection.thenAccept(
-          open -> {
-            try {
-              open.close();
-            } catch (IOException e) {
-              LOG.warn("Cannot close the connection to the master", e);
-            }
-          });
-    }
+  public void close() {
+    connection.close();
   }
 }

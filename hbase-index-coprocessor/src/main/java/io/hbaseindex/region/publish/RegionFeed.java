@@ -123,7 +123,11 @@ public final class RegionFeed implements FilterFeed {
             terms,
             filterBytes(server),
             () ->
-                new MasterChannel(server, Duration.ofNanos(terms.leaseNanos()).toMillis(), metrics),
+                new MasterChannel(
+                    server,
+                    Duration.ofNanos(terms.leaseNanos()).toMillis(),
+                    metrics,
+                    clock::monotonicNanos),
             () -> metrics);
     PublishedRegion published = publishing.open(incarnation, geometry);
     return new RegionFeed(

@@ -10,7 +10,9 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.junit.jupiter.api.Test;
 
@@ -29,9 +31,9 @@ class MasterDownIT {
       people.awaitPrecise(connection.routing());
       RoutingCounters counters = connection.routing().counters();
       long fallbacks = counters.get(RoutingCounter.FALLBACKS);
-      int master = 0;
-      cluster.mini().stopMaster(master, false);
-      cluster.mini().waitOnMaster(master);
+      ServerName master = cluster.mini().getMaster().getServerName();
+      cluster.mini().stopMaster(master);
+      cluster.mini().waitForMasterToStop(master, Waits.HANG.toMillis());
       try {
         for (int i = 0; i < 8; i++) {
           String row = Character.toString('a' + 3 * i) + i;

@@ -17,17 +17,20 @@ import io.hbaseindex.client.routing.source.RouteFailure;
 import io.hbaseindex.client.routing.source.RouteQuestion;
 import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
+import java.io.Closeable;
+import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
@@ -48,7 +51,7 @@ import org.slf4j.LoggerFactory;
  * <p>Safe for use by many threads.
  */
 @InterfaceAudience.Private
-public final class ScanRouter implements Routing {
+public final class ScanRouter implements Routing, Closeable {
   private static final Logger LOG = LoggerFactory.getLogger(ScanRouter.class);
 
   /** A table whose descriptor changes more often than this during one route is scanned whole. */
@@ -58,24 +61,31 @@ public final class ScanRouter implements Routing {
   private final RouteSource source;
   private final KnownTables tables;
   private final MachineClock clock;
+  private final Closeable connection;
   private final FilterCopyCache copies;
   private final RoutingTally counters = new RoutingTally();
   private volatile boolean cellsMayHide;
 
   /**
-   * A router that asks the master through a connection, which is made when it is first needed.
+   * A router that asks the master through a connection, which it closes.
    *
-   * @param connection makes the connection, or gives the one there is
+   * @param connect makes the connection, given a monotonic clock
    */
   public static ScanRouter through(
-      Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
+      Function<LongSupplier, MasterConnection> connect, RoutingSettings settings) {
+    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
+    MasterConnection connection = connect.apply(clock::monotonicNanos);
     return new ScanRouter(
-        settings,
-        ReachableRoutes.through(connection, settings),
-        MachineClock.of(System::nanoTime, System::currentTimeMillis));
+        settings, ReachableRoutes.through(connection, settings), clock, connection);
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
+    this(settings, source, clock, () -> {});
+  }
+
+  private ScanRouter(
+      RoutingSettings settings, RouteSource source, MachineClock clock, Closeable connection) {
+    this.connection = connection;
     this.settings = settings;
     this.clock = clock;
     this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
@@ -88,6 +98,11 @@ public final class ScanRouter implements Routing {
   @Override
   public RoutingCounters counters() {
     return counters;
+  }
+
+  @Override
+  public void close() throws IOException {
+    connection.close();
   }
 
   public RoutingSettings settings() {

@@ -2,9 +2,9 @@
 package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.master.MasterConnection;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 
@@ -13,17 +13,17 @@ final class MasterRoutes implements RouteSource {
   /** One more than is needed, so that the first call after a failover finds the new master. */
   private static final int ATTEMPTS = 2;
 
-  private final Supplier<CompletableFuture<AsyncConnection>> connection;
+  private final MasterConnection connection;
   private final RoutingSettings settings;
 
-  MasterRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
+  MasterRoutes(MasterConnection connection, RoutingSettings settings) {
     this.connection = connection;
     this.settings = settings;
   }
 
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
-    return connection.get().thenCompose(made -> question.askMaster(admin(made, question)));
+    return connection.call(made -> question.askMaster(admin(made, question)));
   }
 
   private AsyncAdmin admin(AsyncConnection made, RouteQuestion<?> question) {

@@ -3,15 +3,14 @@ package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.common.master.MasterConnection;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
-import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Asks the master directly, and once it has denied an answer asks through regions instead.
  * Permissions that are granted later change nothing about that: regions go on to answer whoever may
- * read.
+ * read. Regions are also asked while the master that is asked directly is not the active one.
  *
  * <p>A region that does not know the index service belongs to a table without indexes, as HBase
  * loads the service with them. That is an answer like any other, and says nothing about the master,
@@ -23,9 +22,8 @@ public final class ReachableRoutes implements RouteSource {
   private final RouteSource regions;
   private volatile boolean denied;
 
-  /** Asks either way through a connection, which is made when it is first needed. */
-  public static ReachableRoutes through(
-      Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
+  /** Asks either way through a connection. */
+  public static ReachableRoutes through(MasterConnection connection, RoutingSettings settings) {
     return new ReachableRoutes(
         new MasterRoutes(connection, settings), new RelayedRoutes(connection, settings));
   }
@@ -48,11 +46,13 @@ public final class ReachableRoutes implements RouteSource {
         .ask(question)
         .exceptionallyCompose(
             error -> {
-              if (RouteFailure.reasonOf(error) != UnroutedReason.ACCESS_DENIED) {
-                return CompletableFuture.failedFuture(error);
+              if (RouteFailure.reasonOf(error) == UnroutedReason.ACCESS_DENIED) {
+                denied = true;
+                return askRegions(question);
               }
-              denied = true;
-              return askRegions(question);
+              return MasterConnection.isRefusalOfInactiveMaster(error)
+                  ? askRegions(question)
+                  : CompletableFuture.failedFuture(error);
             });
   }
 

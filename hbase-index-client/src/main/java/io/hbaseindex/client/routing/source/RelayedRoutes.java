@@ -5,6 +5,7 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
@@ -13,7 +14,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 
 /**
@@ -28,10 +28,10 @@ final class RelayedRoutes implements RouteSource {
   /** Long enough to meet different regions, whatever the keys look like. */
   private static final int KEY_BYTES = 4;
 
-  private final Supplier<CompletableFuture<AsyncConnection>> connection;
+  private final MasterConnection connection;
   private final RoutingSettings settings;
 
-  RelayedRoutes(Supplier<CompletableFuture<AsyncConnection>> connection, RoutingSettings settings) {
+  RelayedRoutes(MasterConnection connection, RoutingSettings settings) {
     this.connection = connection;
     this.settings = settings;
   }
@@ -39,8 +39,7 @@ final class RelayedRoutes implements RouteSource {
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
     return connection
-        .get()
-        .thenCompose(made -> relay(made, question))
+        .call(made -> relay(made, question))
         .thenApply(answer -> read(question, answer));
   }
 
