@@ -30,6 +30,7 @@ final class PublishMetrics {
   private final Map<OpenReason, SumGauge> openRegions;
   private final Map<OpenReason, Counter> openMillis;
   private final SumGauge unconfirmedBytes;
+  private final SumGauge filterBytes;
   private final Counter relayed;
   private final Counter relaysRefused;
 
@@ -49,6 +50,7 @@ final class PublishMetrics {
     openRegions = IndexRegistry.sumsOf(registry, "publishRegionsOpen", OpenReason.class);
     openMillis = IndexRegistry.countersOf(registry, "publishOpenMs", OpenReason.class);
     unconfirmedBytes = IndexRegistry.sum(registry, "publishUnconfirmedBytes");
+    filterBytes = IndexRegistry.sum(registry, "publishFilterBytes");
     relayed = registry.counter("publishQuestionsRelayed");
     relaysRefused = registry.counter("publishQuestionsRefused");
   }
@@ -116,5 +118,10 @@ final class PublishMetrics {
   /** Some bytes more, or less, wait for the master's confirmation. */
   void unconfirmedBytes(long more) {
     unconfirmedBytes.add(more);
+  }
+
+  /** The filters of the server's regions take some bytes of memory more, or less. */
+  void filterBytes(long more) {
+    filterBytes.add(more);
   }
 }

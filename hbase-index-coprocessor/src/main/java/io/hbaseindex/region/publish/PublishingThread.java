@@ -65,6 +65,7 @@ public final class PublishingThread {
   private final ServerPublisher publisher;
   private final PushTransport transport;
   private final PublishMetrics metrics;
+  private final PagedMemory memory;
   private final MasterRelay relay;
   private final ScheduledExecutorService upkeep;
   private final ReentrantLock lock = new ReentrantLock();
@@ -83,6 +84,7 @@ public final class PublishingThread {
   private volatile long answers;
 
   private volatile boolean stopped;
+  private boolean warned;
   private int users = 1;
 
   private PublishingThread(
@@ -100,6 +102,7 @@ public final class PublishingThread {
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
+    this.memory = memory;
     this.publisher =
         new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard(), memory);
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
@@ -299,7 +302,8 @@ public final class PublishingThread {
       watches.forEach(Runnable::run);
       publisher.poll().ifPresent(this::send);
       if (times.isDue(clock.monotonicNanos())) {
-        times.look(clock.monotonicNanos(), publisher.statuses());
+        times.look(clock.monotonicNanos(), publisher.statuses(), memory.takenBytes());
+        warnOfShortMemory();
       }
       long nanos = publisher.nextDeadline() - clock.monotonicNanos();
       long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
@@ -308,6 +312,17 @@ public final class PublishingThread {
       // The thread speaks for all regions and must not end; they are open until it is mended.
       LOG.error("Cannot push; trying again", e);
       return SLEEP_AFTER_ERROR_MILLIS;
+    }
+  }
+
+  private void warnOfShortMemory() {
+    if (memory.isCutShort() && !warned) {
+      warned = true;
+      LOG.warn(
+          "Filters of regions have got {} bytes of direct memory, fewer than {} allows, since the process has no"
+              + " more; regions beyond it are open. Raise -XX:MaxDirectMemorySize or lower the setting",
+          memory.maxBytes(),
+          IndexSettings.PUBLISH_FILTER_BYTES);
     }
   }
 

@@ -71,7 +71,6 @@ public final class ServerPublisher {
 
   private long outOfStepSince;
 
-  private long answered;
   private long lost;
 
   /**
@@ -175,7 +174,6 @@ public final class ServerPublisher {
       return;
     }
     underWay = false;
-    answered++;
     lostInARow = 0;
     nextRefusalRest = limits.retryNanos();
     long now = clock.monotonicNanos();
@@ -249,11 +247,6 @@ public final class ServerPublisher {
   /** How the regions of this server stand, in no particular order. */
   public synchronized List<RegionPublishStatus> statuses() {
     return regions.values().stream().map(PublishedRegion::status).toList();
-  }
-
-  /** Pushes that were answered in time. */
-  public synchronized long pushesAnswered() {
-    return answered;
   }
 
   /** Pushes that were not answered in time. */

@@ -93,7 +93,9 @@ class RulesDocumentationTest {
   }
 
   private static void require(MatchResult name, Map<String, String> sources, String where) {
-    assertThat(sources).as("sources, for %s", where).containsKey(name.group(1));
+    assertThat(sources.containsKey(name.group(1)))
+        .as("%s, named by %s, is a source file", name.group(1), where)
+        .isTrue();
     if (name.group(2) != null) {
       Pattern member = Pattern.compile("\\b" + name.group(2) + "\\b");
       assertThat(sources.get(name.group(1))).as(name.group()).containsPattern(member);
