@@ -3,12 +3,16 @@ package io.hbaseindex.region;
 
 import java.io.IOException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Lets only {@link IOException} out of a coprocessor hook. Anything else would make HBase abort the
  * server or, worse, unload the observer and go on without it.
  */
 final class HookGuard {
+  private static final Logger LOG = LoggerFactory.getLogger(HookGuard.class);
+
   private final String region;
 
   HookGuard(String region) {
@@ -34,6 +38,18 @@ final class HookGuard {
           hook.run();
           return null;
         });
+  }
+
+  /**
+   * Runs a step whose failure nobody could do anything about: what HBase has done is done, and an
+   * exception would be taken for its failure, or end the server.
+   */
+  void attempt(String what, Hook hook) {
+    try {
+      run(what, hook);
+    } catch (IOException e) {
+      LOG.error("The index of region {} could not {}; the region goes on", region, what, e);
+    }
   }
 
   <T> T get(String what, Query<T> hook) throws IOException {

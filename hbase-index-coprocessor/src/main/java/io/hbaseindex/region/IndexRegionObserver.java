@@ -38,8 +38,6 @@ import org.apache.hadoop.hbase.util.Pair;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 import org.apache.yetus.audience.InterfaceAudience;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Keeps the local index of a region. Every hook hands over to the class that knows; nothing is
@@ -47,10 +45,13 @@ import org.slf4j.LoggerFactory;
  */
 @InterfaceAudience.LimitedPrivate("Configuration")
 public final class IndexRegionObserver implements RegionCoprocessor, RegionObserver {
-  private static final Logger LOG = LoggerFactory.getLogger(IndexRegionObserver.class);
-
   private RegionCoprocessorEnvironment env;
-  private ObservedRegion observed;
+  private HookGuard guard;
+
+  /**
+   * Empty if the observer could not start: the region is then open, scans plainly, refuses writes.
+   */
+  private Optional<ObservedRegion> observed = Optional.empty();
 
   @Override
   public Optional<RegionObserver> getRegionObserver() {
@@ -59,22 +60,25 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
 
   @Override
   public Iterable<Service> getServices() {
-    return List.of(new IndexRegionEndpoint(() -> observed.checked()));
+    return List.of(
+        new IndexRegionEndpoint(
+            () -> observed.map(ObservedRegion::checked).orElseThrow(() -> notStarted("answer"))));
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
-  public void start(CoprocessorEnvironment environment) throws IOException {
+  public void start(CoprocessorEnvironment environment) {
     env = (RegionCoprocessorEnvironment) environment;
-    observed = ObservedRegion.of(env, this);
+    guard = new HookGuard(env.getRegionInfo().getRegionNameAsString());
+    // Whatever leaves this method makes HBase abort the server, and the next one that opens the
+    // region, and so on. Without it the write hooks refuse work, as long as there is no write path.
+    guard.attempt("start", () -> observed = Optional.of(ObservedRegion.of(env, this)));
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
-    if (observed != null) {
-      quietly("stop", () -> observed.stop(this));
-    }
+    observed.ifPresent(region -> guard.attempt("stop", () -> region.stop(this)));
   }
 
   @Override
@@ -95,30 +99,33 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   @Override
   public void postOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) {
     // HBase would swallow an error. The write hooks refuse work as long as there is no write path.
-    quietly("open", observed::opened);
+    observed.ifPresent(region -> guard.attempt("open", region::opened));
   }
 
   @Override
   public void preScannerOpen(ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan)
       throws IOException {
-    HookGuard guard = observed.guard();
     guard.run("scan", () -> HiddenFamilyGuard.hideFrom(scan, families()));
-    Optional<IndexedScans> scans = observed.scans();
+    Optional<IndexedScans> scans = scans();
     if (scans.isPresent()) {
       guard.run("scan", () -> scans.get().beforeOpen(scan));
-    } else {
-      observed.traces().countsOf(scan).plainScan(PlainScanReason.REGION_NOT_INDEXED);
+    } else if (observed.isPresent()) {
+      observed.get().traces().countsOf(scan).plainScan(PlainScanReason.REGION_NOT_INDEXED);
     }
+  }
+
+  private Optional<IndexedScans> scans() {
+    return observed.flatMap(ObservedRegion::scans);
   }
 
   @Override
   public RegionScanner postScannerOpen(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
-    Optional<IndexedScans> scans = observed.scans();
+    Optional<IndexedScans> scans = scans();
     return scans.isEmpty()
         ? scanner
-        : observed.guard().get("scan", () -> scans.get().afterOpen(scan, scanner));
+        : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
   }
 
   @Override
@@ -128,24 +135,24 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       Cell currentRow,
       boolean hasMore)
       throws IOException {
-    Optional<IndexedScans> scans = observed.scans();
+    Optional<IndexedScans> scans = scans();
     return scans.isEmpty()
         ? hasMore
-        : observed.guard().get("scan", () -> scans.get().afterRefusedRow(scanner, hasMore));
+        : guard.get("scan", () -> scans.get().afterRefusedRow(scanner, hasMore));
   }
 
   @Override
   public void preGetOp(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, List<Cell> result)
       throws IOException {
-    observed.guard().run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
+    guard.run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
   }
 
   @Override
   public boolean preExists(
       ObserverContext<RegionCoprocessorEnvironment> ctx, Get get, boolean exists)
       throws IOException {
-    observed.guard().run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
+    guard.run("get", () -> HiddenFamilyGuard.hideFrom(get, families()));
     return exists;
   }
 
@@ -179,15 +186,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       CompactionLifeCycleTracker tracker,
       CompactionRequest request)
       throws IOException {
-    return observed
-        .guard()
-        .get(
-            "compact",
-            () ->
-                observed
-                    .lifecycle()
-                    .map(r -> r.compacting(store, scanner, scanType))
-                    .orElse(scanner));
+    return guard.get(
+        "compact",
+        () -> lifecycle().map(r -> r.compacting(store, scanner, scanType)).orElse(scanner));
   }
 
   @Override
@@ -200,7 +201,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       throws IOException {
     onLifecycle("compact", region -> region.compacted(store, result, request));
     if (request.isMajor() && IndexFamily.is(store.getColumnFamilyDescriptor().getName())) {
-      observed.guard().run("compact", observed::postingsCompacted);
+      observed.ifPresent(region -> guard.attempt("compact", region::postingsCompacted));
     }
   }
 
@@ -240,22 +241,13 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void preClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
     // Any error here would make HBase abort the server. What is left undone costs time: the ledger
     // does not match at the next open, and whoever opens the region waits until trust has ended.
-    quietly("close", () -> observed.lifecycle().ifPresent(RegionLifecycle::closing));
-    quietly("close", () -> observed.stopPublishing(abortRequested));
+    guard.attempt("close", () -> lifecycle().ifPresent(RegionLifecycle::closing));
+    guard.attempt("close", () -> observed.ifPresent(r -> r.stopPublishing(abortRequested)));
   }
 
   @Override
   public void postClose(ObserverContext<RegionCoprocessorEnvironment> ctx, boolean abortRequested) {
-    quietly("close", () -> observed.closed(abortRequested));
-  }
-
-  /** Runs a step whose failure nobody could do anything about. */
-  private void quietly(String what, HookGuard.Hook step) {
-    try {
-      observed.guard().run(what, step);
-    } catch (IOException e) {
-      LOG.error("The index of region {} failed in part to {}", env.getRegionInfo(), what, e);
-    }
+    guard.attempt("close", () -> observed.ifPresent(region -> region.closed(abortRequested)));
   }
 
   private static List<byte[]> familiesOf(List<Pair<byte[], String>> familyPaths) {
@@ -269,10 +261,19 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   }
 
   private void onLifecycle(String what, LifecycleStep step) throws IOException {
-    Optional<RegionLifecycle> lifecycle = observed.lifecycle();
+    Optional<RegionLifecycle> lifecycle = lifecycle();
     if (lifecycle.isPresent()) {
-      observed.guard().run(what, () -> step.run(lifecycle.get()));
+      guard.run(what, () -> step.run(lifecycle.get()));
     }
+  }
+
+  private Optional<RegionLifecycle> lifecycle() {
+    return observed.flatMap(ObservedRegion::lifecycle);
+  }
+
+  /** Also if it is not known: then the write hooks refuse. */
+  private boolean isIndexed() {
+    return observed.map(ObservedRegion::isIndexed).orElse(true);
   }
 
   @Override
@@ -296,9 +297,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   }
 
   private void computed(Mutation mutation, List<Pair<Cell, Cell>> cellPairs) throws IOException {
-    if (observed.isIndexed()) {
+    if (isIndexed()) {
       List<Cell> cells = cellPairs.stream().map(Pair::getSecond).toList();
-      observed.guard().run("write", () -> batchIndexer().computed(mutation, cells));
+      guard.run("write", () -> batchIndexer().computed(mutation, cells));
     }
   }
 
@@ -307,8 +308,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch)
       throws IOException {
-    if (observed.isIndexed()) {
-      observed.guard().run("write", () -> batchIndexer().beforeBatch(batch));
+    if (isIndexed()) {
+      guard.run("write", () -> batchIndexer().beforeBatch(batch));
     }
   }
 
@@ -316,8 +317,8 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void preWALAppend(
       ObserverContext<RegionCoprocessorEnvironment> ctx, WALKey key, WALEdit edit)
       throws IOException {
-    if (observed.isIndexed()) {
-      observed.guard().run("write", () -> batchIndexer().beforeLogAppend(key, edit.getCells()));
+    if (isIndexed()) {
+      guard.run("write", () -> batchIndexer().beforeLogAppend(key, edit.getCells()));
     }
   }
 
@@ -340,20 +341,19 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
    * The batch is written: an exception could not take it back, but would be taken for a failure.
    */
   private void afterWrite(Consumer<BatchIndexer> step) {
-    try {
-      observed.batchIndexer().ifPresent(step);
-    } catch (RuntimeException e) {
-      LOG.error("Cannot finish a write of region {}", env.getRegionInfo(), e);
-    }
+    guard.attempt(
+        "finish a write", () -> observed.flatMap(ObservedRegion::batchIndexer).ifPresent(step));
   }
 
   private BatchIndexer batchIndexer() throws IOException {
     return observed
-        .batchIndexer()
-        .orElseThrow(
-            () ->
-                new IOException(
-                    "Cannot write in region %s: its index failed to start when the region opened; see the server's log, then move the region"
-                        .formatted(env.getRegionInfo().getRegionNameAsString())));
+        .flatMap(ObservedRegion::batchIndexer)
+        .orElseThrow(() -> new IOException(notStarted("write").getMessage()));
+  }
+
+  private IllegalStateException notStarted(String what) {
+    return new IllegalStateException(
+        "Cannot %s in region %s: its index failed to start when the region opened; see the server's log, then move the region"
+            .formatted(what, env.getRegionInfo().getRegionNameAsString()));
   }
 }

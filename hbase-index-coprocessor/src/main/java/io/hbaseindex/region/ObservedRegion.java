@@ -96,7 +96,7 @@ final class ObservedRegion {
     HRegion region = (HRegion) env.getRegion();
     try {
       return Optional.of(RegionLifecycle.of(region, indexed, background, this::isOnline, metrics));
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | Error e) {
       background.release(); // nobody will stop what was never made
       throw e;
     }
@@ -226,10 +226,6 @@ final class ObservedRegion {
         states.readiness(),
         states.stalePostings(),
         metrics);
-  }
-
-  HookGuard guard() {
-    return guard;
   }
 
   boolean isIndexed() {

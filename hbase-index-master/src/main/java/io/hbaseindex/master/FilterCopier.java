@@ -78,7 +78,8 @@ public final class FilterCopier {
           CoveredIndex.newBuilder()
               .setIndex(index.index())
               .setVersion(index.version())
-              .setSeed(index.seed()));
+              .setSeed(index.seed())
+              .setShape(index.shape()));
     }
     if (region.filter() != null) {
       copy.setPlanes(ByteString.copyFrom(FilterCodec.encode(region.filter())));

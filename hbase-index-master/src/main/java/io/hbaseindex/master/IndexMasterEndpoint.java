@@ -10,6 +10,7 @@ import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.time.MachineClock;
@@ -43,6 +44,7 @@ import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.master.MasterServices;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.zookeeper.ZKWatcher;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -65,6 +67,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
   private static final int HEAP_SHARE = 8;
 
   private volatile FilterDesk desk;
+  private ActiveMasterWatch watch;
   private RegistryGauges gauges;
 
   @Override
@@ -84,13 +87,17 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
         conf.getLong(
             IndexSettings.MASTER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
     MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
+    ActiveMasterLease lease = new ActiveMasterLease(terms);
     FilterRegistry registry =
         new FilterRegistry(
             new SecureRandom().nextLong(),
             clock,
             terms,
             RegistryLimits.ofBytes(bytes),
-            server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)));
+            server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)),
+            lease);
+    watch = watch(master.getZooKeeper(), clock, lease);
+    watch.start(terms.heartbeatNanos());
     MetricRegistry metrics = IndexRegistry.ofMaster();
     desk =
         new FilterDesk(
@@ -108,9 +115,21 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
+    if (watch != null) {
+      watch.close();
+    }
     if (gauges != null) {
       gauges.close();
     }
+  }
+
+  private static ActiveMasterWatch watch(
+      ZKWatcher zooKeeper, MachineClock clock, ActiveMasterLease lease) {
+    return new ActiveMasterWatch(
+        () -> zooKeeper.getRecoverableZooKeeper().getZooKeeper(),
+        zooKeeper.getZNodePaths().masterAddressZNode,
+        clock,
+        lease);
   }
 
   /** All indexed columns of a table; none if there is no such table. */

@@ -113,7 +113,8 @@ final class StatusPages {
           CoveredIndex.newBuilder()
               .setIndex(index.index())
               .setVersion(index.version())
-              .setSeed(index.seed()));
+              .setSeed(index.seed())
+              .setShape(index.shape()));
     }
     return region.build();
   }

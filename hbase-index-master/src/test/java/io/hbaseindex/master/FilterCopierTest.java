@@ -30,7 +30,8 @@ class FilterCopierTest {
   private final MachineClock clock =
       MachineClock.of(() -> now, () -> TimeUnit.NANOSECONDS.toMillis(now));
   private final FilterRegistry registry =
-      new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true);
+      new FilterRegistry(
+          1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, now -> true);
   private final FilterCopier copies = new FilterCopier(registry);
 
   @BeforeEach
@@ -41,7 +42,7 @@ class FilterCopierTest {
         publisher.open(
             new RegionIncarnation("t", "r", 1, 1, RowRange.ALL), FilterGeometry.standard());
     region.startRebuild(1);
-    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7)));
+    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7, 0)));
     while (!region.status().trusted()) {
       publisher.poll().ifPresent(push -> publisher.onReply(registry.apply(push)));
       now += TERMS.heartbeatNanos() / 4;

@@ -34,7 +34,8 @@ class StatusPagesTest {
           MachineClock.of(nanos::get, () -> 1_000),
           LeaseTerms.standard(),
           RegistryLimits.ofBytes(1 << 20),
-          server -> true);
+          server -> true,
+          now -> true);
   private final StatusPages pages = new StatusPages(registry, "master,1,1");
 
   /** Announces regions a to j of a table. */
@@ -47,7 +48,7 @@ class StatusPagesTest {
           new OpenRegion(
               firstNumber + key, new RegionIncarnation(table, "" + key, 1, 1, range), 0));
     }
-    registry.apply(new Push("server,1,1", 1, null, messages));
+    registry.apply(new Push("server,1,1", 1, null, 0, messages));
   }
 
   private static byte[] bytes(String text) {
@@ -88,7 +89,7 @@ class StatusPagesTest {
   void page_saysWhyARegionIsOpen() {
     announce("t", 0);
     registry.apply(
-        new Push("server,1,1", 2, null, List.of(new StayOpen('a', 0, OpenReason.SUSPENDED))));
+        new Push("server,1,1", 2, null, 0, List.of(new StayOpen('a', 0, OpenReason.SUSPENDED))));
     RoutingStatusResponse page = pages.page(RoutingStatusRequest.getDefaultInstance());
     assertThat(page.getRegion(0).getOpenReason()).isEqualTo("SUSPENDED");
     assertThat(page.getMaster().getServer()).isEqualTo("master,1,1");
@@ -108,7 +109,7 @@ class StatusPagesTest {
       assertThat(gauge(metrics, "regionsOpen")).isEqualTo(10);
       assertThat(gauge(metrics, "regionsOpenNotReady")).isEqualTo(10);
       assertThat(gauge(metrics, "regionsPrecise")).isZero();
-      assertThat(gauge(metrics, "filter-byte-limit")).isEqualTo(1 << 20);
+      assertThat(gauge(metrics, "filterByteLimit")).isEqualTo(1 << 20);
     }
     assertThat(metrics.getMetrics()).isEmpty();
   }

@@ -68,10 +68,16 @@ public abstract class CheckCommand extends ClusterCommand {
     answer.json().addProperty("postings", report.postings());
     answer.json().addProperty("missing", report.missing());
     answer.json().addProperty("dangling", report.dangling());
+    answer.json().addProperty("stale", report.stale());
     answer.json().addProperty("repaired", report.repaired());
     answer.line(
-        "%,d rows and %,d postings compared: %,d postings missing, %,d dangling."
-            .formatted(report.rows(), report.postings(), report.missing(), report.dangling()));
+        "%,d rows and %,d postings compared: %,d postings missing, %,d dangling, %,d stale."
+            .formatted(
+                report.rows(),
+                report.postings(),
+                report.missing(),
+                report.dangling(),
+                report.stale()));
     JsonArray faults = new JsonArray();
     TextTable text = new TextTable("FAULT", "INDEX", "ROW");
     for (IndexFault fault : report.examples()) {

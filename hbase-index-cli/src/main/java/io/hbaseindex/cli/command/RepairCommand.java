@@ -24,12 +24,12 @@ public final class RepairCommand extends CheckCommand {
 
   @Override
   int conclude(CheckReport report, CommandAnswer answer) {
-    if (report.isClean()) {
+    if (report.isClean() && report.stale() == 0) {
       answer.line("Rows and indexes agree; nothing was changed.");
       return ExitCode.OK;
     }
-    long faults = report.missing() + report.dangling();
-    answer.line("%,d of %,d faults mended.".formatted(report.repaired(), faults));
+    long faults = report.missing() + report.dangling() + report.stale();
+    answer.line("%,d of %,d postings mended.".formatted(report.repaired(), faults));
     return report.repaired() == faults ? ExitCode.OK : ExitCode.FINDINGS;
   }
 }

@@ -24,6 +24,10 @@ public final class VerifyCommand extends CheckCommand {
 
   @Override
   int conclude(CheckReport report, CommandAnswer answer) {
+    if (report.stale() > 0) {
+      answer.line(
+          "Stale postings are no fault of a lazy index or of a family with a TTL; a major compaction ends them.");
+    }
     if (report.isClean()) {
       answer.line("Rows and indexes agree.");
       return ExitCode.OK;

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Where one scan looks, and why there: everywhere but in the regions that were proven not to hold a
- * row it asks for.
+ * The key ranges that one scan reads, and why: all but the regions that were proven to hold no row
+ * it asks for.
  *
  * @param table the table that is scanned
  * @param unrouted why the scan was not narrowed; empty if it was

@@ -4,7 +4,7 @@ package io.hbaseindex.client.routing;
 import java.util.Map;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** What a connection has counted of its scans so far. Safe for use by many threads. */
+/** The counters of a connection's scans. Safe for use by many threads. */
 @InterfaceAudience.Public
 public interface RoutingCounters {
   /** How much of something there was. */

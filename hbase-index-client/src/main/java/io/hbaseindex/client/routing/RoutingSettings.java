@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How a connection routes, as its configuration says.
+ * The settings of a connection that routes.
  *
  * @param enabled whether scans are routed at all
  * @param timeoutMillis how long a scan waits for its route; then everything is scanned

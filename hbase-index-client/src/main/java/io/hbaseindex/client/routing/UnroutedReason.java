@@ -3,7 +3,7 @@ package io.hbaseindex.client.routing;
 
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Why a scan was not narrowed to some regions. Each reason is counted. */
+/** The reason why a scan reads all regions. Each reason is counted. */
 @InterfaceAudience.Public
 public enum UnroutedReason {
   // Nothing to be gained: the scan runs as HBase's own client would run it.

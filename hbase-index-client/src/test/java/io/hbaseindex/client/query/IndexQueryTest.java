@@ -67,7 +67,7 @@ class IndexQueryTest {
     Scan scan = new Scan().setFilter(ConditionFilter.of(CITY.in(values)));
     RowPredicate predicate = ((ScanVerdict.Eligible) ScanReader.of(TABLE).read(scan)).predicate();
 
-    RoutePredicate route = new RoutePlanner(indexes).plan(predicate).orElseThrow();
+    RoutePredicate route = RoutePlanner.of(TABLE, indexes).plan(predicate).orElseThrow();
 
     RouteCodec.RouteRequest request = new RouteCodec.RouteRequest("t", route);
     assertThat(RouteCodec.decodeRequest(RouteCodec.encode(request))).isEqualTo(request);

@@ -19,6 +19,11 @@ public record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
     /** A row shows a value that has no live posting: queries miss the row. */
     MISSING,
     /** A live posting names a row that does not show the value: queries read the row in vain. */
-    DANGLING
+    DANGLING,
+    /**
+     * As {@link #DANGLING}, in an index that may have such postings: a lazy one, or one on a family
+     * with a TTL. HBase has dropped the value by itself; a sweep ends the posting.
+     */
+    STALE
   }
 }

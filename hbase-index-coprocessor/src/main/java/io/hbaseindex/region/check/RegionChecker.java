@@ -55,6 +55,7 @@ public final class RegionChecker {
   private final RegionIndexes indexes;
   private final IndexSet indexSet;
   private final WritePath writePath;
+  private final Set<Integer> mayBeStale;
   private final RowDiscovery rows;
   private final ShownPostings shown;
   private final PostingPages postings;
@@ -64,6 +65,7 @@ public final class RegionChecker {
     this.indexes = indexes;
     this.indexSet = new IndexSet(indexes.definitions().definitions());
     this.writePath = writePath;
+    this.mayBeStale = indexSet.idsWithStalePostings(region.getTableDescriptor());
     this.rows = new RowDiscovery(region, indexSet.families());
     this.shown = new ShownPostings(region, indexes.keys());
     this.postings = new PostingPages(region, indexes.keys().all());
@@ -119,9 +121,10 @@ public final class RegionChecker {
       List<Fault> faults = new ArrayList<>();
       for (byte[] indexRow : page.live()) {
         int indexId = indexes.keys().indexIdOf(indexRow, 0, indexRow.length);
+        Fault.Kind kind = mayBeStale.contains(indexId) ? Fault.Kind.STALE : Fault.Kind.DANGLING;
         indexSet
             .dataRowOf(indexRow, indexes.keys())
-            .ifPresent(row -> faults.add(new Fault(Fault.Kind.DANGLING, indexId, row, indexRow)));
+            .ifPresent(row -> faults.add(new Fault(kind, indexId, row, indexRow)));
       }
       int compared = faults.size();
       faults.sort(Comparator.comparing(Fault::row, Arrays::compareUnsigned));
@@ -170,7 +173,7 @@ public final class RegionChecker {
     List<byte[]> incomplete =
         faults.stream().filter(f -> f.kind() == Fault.Kind.MISSING).map(Fault::row).toList();
     List<byte[]> dangling =
-        faults.stream().filter(f -> f.kind() == Fault.Kind.DANGLING).map(Fault::indexRow).toList();
+        faults.stream().filter(f -> f.kind() != Fault.Kind.MISSING).map(Fault::indexRow).toList();
     long repaired = 0;
     if (!incomplete.isEmpty()) {
       RowIndexing.Obstacles obstacles = indexing.index(incomplete, indexSet.ids());

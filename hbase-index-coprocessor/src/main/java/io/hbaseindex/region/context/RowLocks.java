@@ -19,9 +19,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * is stored holds the row's lock from the read until the result is in the memstore.
  *
  * <p>HBase's own row locks do not serve: plain puts and batches share them. All rows of a batch are
- * locked in row order, so two batches cannot wait for each other, and they are freed together; one
- * latch per batch is therefore all that waiters need. A row costs one entry in a map while it is
- * locked. Waiting is bounded by the time given to the constructor.
+ * locked in row order, so two batches cannot wait for each other, and they are released together;
+ * one latch per batch is therefore all that waiters need. A row costs one entry in a map while it
+ * is locked. Waiting is bounded by the time given to the constructor.
  */
 @InterfaceAudience.Private
 public final class RowLocks {
@@ -99,7 +99,7 @@ public final class RowLocks {
       this.rows = rows;
     }
 
-    /** Frees all rows; doing it again does nothing. */
+    /** Releases all rows; doing it again does nothing. */
     public void release() {
       rows.forEach(row -> owners.remove(row, this));
       released.countDown();

@@ -5,7 +5,7 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The bulk loads whose files are being put in place at this moment; no index may become ready
+ * The bulk loads whose files are being put in place at this moment. No index may become ready
  * meanwhile.
  *
  * <p>All hooks of one load run on one thread, so a thread stands for its load. HBase calls the hook

@@ -8,10 +8,7 @@ import org.apache.hadoop.hbase.regionserver.InternalScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
-/**
- * Gives a compaction what another scanner gives it, without what a {@link PostingCleaner} leaves
- * out.
- */
+/** A scanner for compactions that leaves out the postings that a {@link PostingCleaner} drops. */
 final class CleaningScanner implements InternalScanner, Shipper {
 
   private final InternalScanner postings;

@@ -7,7 +7,7 @@ import java.util.Set;
 import java.util.function.Supplier;
 
 /**
- * Tells when the files that compactions have made are the ones that readers get.
+ * Tells when readers use the files that finished compactions have written.
  *
  * <p>HBase announces the outcome of a compaction before it puts it in the place of what was
  * compacted. Whoever looks at rows between the two still finds all that the compaction has dropped.

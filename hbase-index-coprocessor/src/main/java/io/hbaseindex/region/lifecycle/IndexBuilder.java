@@ -15,7 +15,7 @@ import java.util.TreeMap;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Makes indexes complete while the region is written to, a few hundred rows per step.
+ * Builds indexes of a region while it is written to, some hundred rows per step.
  *
  * <p>From the moment the region opened, every write maintains every index, built or not. So the
  * builder only has to visit each row that was there before, once: it lists the next rows and has

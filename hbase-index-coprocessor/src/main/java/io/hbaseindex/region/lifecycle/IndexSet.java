@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** The indexes of a region, looked at in the ways its lifecycle needs. Immutable. */
+/** The indexes of a region, with the views of them that its lifecycle needs. Immutable. */
 @InterfaceAudience.Private
 public final class IndexSet {
 
@@ -96,10 +96,22 @@ public final class IndexSet {
 
   /** Whether postings may become stale without a write that ends them. */
   boolean collectStalePostings(TableDescriptor table) {
-    return definitions.stream().anyMatch(index -> index.mode() == IndexMode.LAZY)
-        || families().stream()
-            .map(table::getColumnFamily)
-            .anyMatch(family -> family.getTimeToLive() != HConstants.FOREVER);
+    return !idsWithStalePostings(table).isEmpty();
+  }
+
+  /** The indexes whose postings may become stale without a write that ends them. */
+  public Set<Integer> idsWithStalePostings(TableDescriptor table) {
+    Set<Integer> ids = new HashSet<>();
+    for (IndexDefinition index : definitions) {
+      boolean expires =
+          index.columns().stream()
+              .map(column -> table.getColumnFamily(column.family()))
+              .anyMatch(family -> family.getTimeToLive() != HConstants.FOREVER);
+      if (expires || index.mode() == IndexMode.LAZY) {
+        ids.add(index.id());
+      }
+    }
+    return ids;
   }
 
   /** The row that a posting is about; empty if it is no posting of these indexes in this region. */

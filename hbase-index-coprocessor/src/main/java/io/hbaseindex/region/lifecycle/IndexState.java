@@ -4,7 +4,7 @@ package io.hbaseindex.region.lifecycle;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Whether an index of a region can answer queries, and if not, why.
+ * The state of one index in a region: whether it can answer queries, and if not, why.
  *
  * @param phase what may be done with it
  * @param reason one sentence for a person

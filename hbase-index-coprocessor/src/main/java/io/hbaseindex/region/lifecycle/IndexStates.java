@@ -8,7 +8,7 @@ import java.util.TreeMap;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The states of all indexes of one region; an index that is not mentioned is not ready.
+ * The states of all indexes of one region. An index that is not in it is not ready.
  *
  * <p>Readers, which are scans, take no lock: they see one immutable map after another.
  */

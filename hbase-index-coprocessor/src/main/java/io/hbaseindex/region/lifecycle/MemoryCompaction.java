@@ -7,7 +7,7 @@ import org.apache.hadoop.hbase.MemoryCompactionPolicy;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.regionserver.CompactingMemStore;
 
-/** What HBase does to the cells of a family while they are in memory only. */
+/** Tells whether HBase drops versions of a family's cells while they are in memory only. */
 final class MemoryCompaction {
   private MemoryCompaction() {}
 

@@ -43,8 +43,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps true what a region says about its indexes, from before it replays its log until after it
- * has closed.
+ * The life of a region's indexes, from before the region replays its log until after it has closed.
+ * It decides which indexes are ready, and has the others built.
  *
  * <pre>
  *   opening    read the ledger; look at what is replayed; note files flushed on the way

@@ -14,9 +14,9 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Tells which indexes cannot be trusted because of a log entry, while a region that was not closed
- * properly replays its log: those that the entry did not go through, and those of families that
- * were compacted in memory.
+ * Checks log entries while a region that was not closed properly replays its log. An entry casts
+ * doubt on the indexes it did not go through, and on those of families that were compacted in
+ * memory.
  *
  * <p>Such entries come from a time without the observer, or under other definitions (P10). Entries
  * that are already in store files are skipped here as HBase skips them; the ledger knows those

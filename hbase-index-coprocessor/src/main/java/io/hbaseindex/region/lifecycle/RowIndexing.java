@@ -18,7 +18,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Translates what builder, stale worker and repair want into what the write path offers. */
+/** Connects builder, stale worker and repair to the write path. */
 @InterfaceAudience.Private
 public final class RowIndexing {
 

@@ -14,8 +14,8 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Ends postings that a reader or a check found stale, later and elsewhere (P12): readers only leave
- * a note here.
+ * Ends postings that a reader or a check has reported as stale. Readers only leave a note; the
+ * worker looks again later, under the row lock (P12).
  *
  * <p>A note is a suspicion, not a verdict: between the reader and the worker the value may have
  * come back. The worker hands the row to the one way in which postings are written, which looks

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
- * What happens to the index of a region between its opening and its closing: what may be trusted,
- * building what is missing, and dropping what is no longer needed.
+ * The life of a region's indexes between open and close: deciding what can be trusted, building
+ * what is missing, and dropping what is no longer needed.
  *
  * <p>Read {@link io.hbaseindex.region.lifecycle.RegionLifecycle} first, then {@link
  * io.hbaseindex.region.lifecycle.ledger.RegionLedger} for what is durable and {@link

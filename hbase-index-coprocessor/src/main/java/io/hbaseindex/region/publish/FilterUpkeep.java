@@ -26,8 +26,9 @@ import org.slf4j.LoggerFactory;
  * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
  * writes or frequent values beyond its bound make it do, is given ever longer pauses.
  *
- * <p>A rebuild that fails is tried again after a second, then after two, four and so on up to a
- * minute: all regions of a server share one thread, and what fails would take it from the others.
+ * <p>A rebuild that fails, or that there is no memory for, is tried again after a second, then
+ * after two, four and so on up to a minute: all regions of a server share one thread, and what
+ * fails would take it from the others.
  */
 final class FilterUpkeep implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
@@ -144,7 +145,12 @@ final class FilterUpkeep implements Runnable {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
-      region.startRebuild(Math.min(postings.expected(), MOST_GUESSED));
+      if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
+        asked = true;
+        LOG.debug(
+            "No memory for a new filter of {}; trying again in {} s", name, pauseAfterFailure());
+        return;
+      }
     }
     if (!region.rebuildMayScan()) {
       return; // writes that began before are still under way; the next run looks again

@@ -59,7 +59,7 @@ final class MasterChannel implements PushTransport {
         .exceptionallyCompose(failure -> CompletableFuture.failedFuture(named(failure)));
   }
 
-  /** Tells the failures that repeat until somebody steps in from those of the moment. */
+  /** Distinguishes permanent failures, which somebody has to mend, from transient ones. */
   private static Throwable named(Throwable failure) {
     for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
       if (cause instanceof UnknownProtocolException) {

@@ -23,6 +23,7 @@ final class OpenTimes {
   private final Map<OpenReason, Long> open = new EnumMap<>(OpenReason.class);
   private long precise;
   private long unconfirmedBytes;
+  private long filterBytes;
   private long lookedNanos;
 
   OpenTimes(PublishMetrics metrics, long now) {
@@ -35,8 +36,12 @@ final class OpenTimes {
     return now - lookedNanos >= INTERVAL_NANOS;
   }
 
-  /** Takes note of how all regions of the server stand. */
-  void look(long now, Collection<RegionPublishStatus> regions) {
+  /**
+   * Takes note of how all regions of the server stand.
+   *
+   * @param filterBytesNow memory that their filters take together
+   */
+  void look(long now, Collection<RegionPublishStatus> regions, long filterBytesNow) {
     long millis = TimeUnit.NANOSECONDS.toMillis(now - lookedNanos);
     // The rest of a millisecond counts with the next look.
     lookedNanos += TimeUnit.MILLISECONDS.toNanos(millis);
@@ -54,6 +59,7 @@ final class OpenTimes {
     openNow.forEach((reason, count) -> metrics.openFor(reason, count * millis));
     metrics.preciseRegions(preciseNow - precise);
     metrics.unconfirmedBytes(bytesNow - unconfirmedBytes);
+    metrics.filterBytes(filterBytesNow - filterBytes);
     for (OpenReason reason : OpenReason.values()) {
       long more = openNow.getOrDefault(reason, 0L) - open.getOrDefault(reason, 0L);
       if (more != 0) {
@@ -64,10 +70,11 @@ final class OpenTimes {
     open.putAll(openNow);
     precise = preciseNow;
     unconfirmedBytes = bytesNow;
+    filterBytes = filterBytesNow;
   }
 
   /** The server publishes no more: none of its regions is in any state. */
   void end(long now) {
-    look(now, List.of());
+    look(now, List.of(), 0);
   }
 }

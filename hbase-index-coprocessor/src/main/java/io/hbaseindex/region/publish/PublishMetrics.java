@@ -25,10 +25,12 @@ final class PublishMetrics {
   private final Histogram bytes;
   private final Timer pushTime;
   private final Timer waits;
+  private final Counter givenUp;
   private final SumGauge preciseRegions;
   private final Map<OpenReason, SumGauge> openRegions;
   private final Map<OpenReason, Counter> openMillis;
   private final SumGauge unconfirmedBytes;
+  private final SumGauge filterBytes;
   private final Counter relayed;
   private final Counter relaysRefused;
 
@@ -43,10 +45,12 @@ final class PublishMetrics {
     bytes = registry.histogram("publishPushBytes");
     pushTime = registry.timer("publishPushTime");
     waits = registry.timer("publishWriteWait");
+    givenUp = registry.counter("publishWaitsGivenUp");
     preciseRegions = IndexRegistry.sum(registry, "publishRegionsPrecise");
     openRegions = IndexRegistry.sumsOf(registry, "publishRegionsOpen", OpenReason.class);
     openMillis = IndexRegistry.countersOf(registry, "publishOpenMs", OpenReason.class);
     unconfirmedBytes = IndexRegistry.sum(registry, "publishUnconfirmedBytes");
+    filterBytes = IndexRegistry.sum(registry, "publishFilterBytes");
     relayed = registry.counter("publishQuestionsRelayed");
     relaysRefused = registry.counter("publishQuestionsRefused");
   }
@@ -75,6 +79,11 @@ final class PublishMetrics {
 
   void waited(long nanos) {
     waits.update(nanos, TimeUnit.NANOSECONDS);
+  }
+
+  /** Somebody waited for the master for as long as anybody may, and went on unconfirmed. */
+  void gaveUp() {
+    givenUp.increment();
   }
 
   void rebuilt() {
@@ -109,5 +118,10 @@ final class PublishMetrics {
   /** Some bytes more, or less, wait for the master's confirmation. */
   void unconfirmedBytes(long more) {
     unconfirmedBytes.add(more);
+  }
+
+  /** The filters of the server's regions take some bytes of memory more, or less. */
+  void filterBytes(long more) {
+    filterBytes.add(more);
   }
 }

@@ -3,6 +3,7 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
@@ -64,6 +65,7 @@ public final class PublishingThread {
   private final ServerPublisher publisher;
   private final PushTransport transport;
   private final PublishMetrics metrics;
+  private final PagedMemory memory;
   private final MasterRelay relay;
   private final ScheduledExecutorService upkeep;
   private final ReentrantLock lock = new ReentrantLock();
@@ -82,6 +84,7 @@ public final class PublishingThread {
   private volatile long answers;
 
   private volatile boolean stopped;
+  private boolean warned;
   private int users = 1;
 
   private PublishingThread(
@@ -90,6 +93,7 @@ public final class PublishingThread {
       String server,
       MachineClock clock,
       LeaseTerms terms,
+      PagedMemory memory,
       PushTransport transport,
       PublishMetrics metrics) {
     this.home = home;
@@ -98,7 +102,9 @@ public final class PublishingThread {
     this.terms = terms;
     this.transport = transport;
     this.metrics = metrics;
-    this.publisher = new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard());
+    this.memory = memory;
+    this.publisher =
+        new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard(), memory);
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
@@ -111,12 +117,14 @@ public final class PublishingThread {
    *
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
+   * @param filterBytes direct memory for the filters of all regions
    */
   static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
       String server,
       MachineClock clock,
       LeaseTerms terms,
+      long filterBytes,
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
     String key = PublishingThread.class.getName() + "/" + server;
@@ -126,7 +134,14 @@ public final class PublishingThread {
             (k, existing) -> {
               if (existing == null) {
                 return new PublishingThread(
-                    home, key, server, clock, terms, transport.get(), metrics.get());
+                    home,
+                    key,
+                    server,
+                    clock,
+                    terms,
+                    PagedMemory.direct(filterBytes),
+                    transport.get(),
+                    metrics.get());
               }
               ((PublishingThread) existing).users++;
               return existing;
@@ -236,6 +251,9 @@ public final class PublishingThread {
       Thread.currentThread().interrupt();
     }
     metrics.waited(clock.monotonicNanos() - started);
+    if (!met) {
+      metrics.gaveUp();
+    }
     return met;
   }
 
@@ -284,7 +302,8 @@ public final class PublishingThread {
       watches.forEach(Runnable::run);
       publisher.poll().ifPresent(this::send);
       if (times.isDue(clock.monotonicNanos())) {
-        times.look(clock.monotonicNanos(), publisher.statuses());
+        times.look(clock.monotonicNanos(), publisher.statuses(), memory.takenBytes());
+        warnOfShortMemory();
       }
       long nanos = publisher.nextDeadline() - clock.monotonicNanos();
       long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
@@ -293,6 +312,17 @@ public final class PublishingThread {
       // The thread speaks for all regions and must not end; they are open until it is mended.
       LOG.error("Cannot push; trying again", e);
       return SLEEP_AFTER_ERROR_MILLIS;
+    }
+  }
+
+  private void warnOfShortMemory() {
+    if (memory.isCutShort() && !warned) {
+      warned = true;
+      LOG.warn(
+          "Filters of regions have got {} bytes of direct memory, fewer than {} allows, since the process has no"
+              + " more; regions beyond it are open. Raise -XX:MaxDirectMemorySize or lower the setting",
+          memory.maxBytes(),
+          IndexSettings.PUBLISH_FILTER_BYTES);
     }
   }
 

@@ -2,6 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -47,6 +48,12 @@ import org.slf4j.LoggerFactory;
 @InterfaceAudience.Private
 public final class RegionFeed implements FilterFeed {
   private static final Logger LOG = LoggerFactory.getLogger(RegionFeed.class);
+
+  /**
+   * Filters take an eighth of the size of the heap unless set otherwise, beside the heap: as much
+   * as the master gives them, and within what a process may take of direct memory by default.
+   */
+  private static final int HEAP_SHARE = 8;
 
   private final String name;
   private final PublishingThread server;
@@ -114,6 +121,7 @@ public final class RegionFeed implements FilterFeed {
             env.getServerName().toString(),
             clock,
             terms,
+            filterBytes(server),
             () ->
                 new MasterChannel(
                     server,
@@ -181,6 +189,12 @@ public final class RegionFeed implements FilterFeed {
     }
   }
 
+  /** The bound is of all regions of the server; a table cannot have its own. */
+  private static long filterBytes(Configuration server) {
+    long share = Runtime.getRuntime().maxMemory() / HEAP_SHARE;
+    return Math.max(0, server.getLong(IndexSettings.PUBLISH_FILTER_BYTES, share));
+  }
+
   /** A lease is an agreement of servers and masters; a table cannot have its own. */
   static LeaseTerms leaseTerms(Configuration server) {
     long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
@@ -191,12 +205,14 @@ public final class RegionFeed implements FilterFeed {
   private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
     Map<IndexCoverage, Object> ready = new LinkedHashMap<>();
     long seed = indexes.definitions().seed();
+    long shape = TableShape.of(indexes.region().getTableDescriptor());
     for (IndexDefinition index : indexes.definitions().definitions()) {
       indexes
           .readiness()
           .token(index.id())
           .ifPresent(
-              token -> ready.put(new IndexCoverage(index.id(), index.version(), seed), token));
+              token ->
+                  ready.put(new IndexCoverage(index.id(), index.version(), seed, shape), token));
     }
     return ready;
   }

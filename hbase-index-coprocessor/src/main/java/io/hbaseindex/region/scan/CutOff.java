@@ -2,7 +2,7 @@
 package io.hbaseindex.region.scan;
 
 /**
- * Watches whether jumping pays.
+ * Decides when jumping no longer pays.
  *
  * <p><b>Density.</b> Jumping from a row to its direct neighbour costs more than walking there. How
  * far candidates lie apart cannot be seen while jumping, so now and then a candidate is walked to:

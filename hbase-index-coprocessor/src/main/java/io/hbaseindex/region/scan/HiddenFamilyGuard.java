@@ -10,7 +10,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Keeps the postings out of users' reads.
+ * Keeps the hidden family out of users' reads.
  *
  * <p>When a read names no family, HBase names all of them before any hook runs; the hidden one is
  * taken out again. A read that named it itself is refused. A read that names every family of the

@@ -48,7 +48,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides for each scan of a region whether it jumps, and makes it.
+ * Decides for each scan of a region whether it jumps, and wraps its scanner if it does.
  *
  * <p>A scan passes here three times. Before its scanner opens, the plan is made and a {@link
  * RowTracker} put in front of its filter. After, the scanner is wrapped. When the first row is

@@ -176,7 +176,7 @@ final class Jump implements Closeable, RowTracker.Listener {
     close();
   }
 
-  /** Frees the postings; a failure to do so harms nothing but is told. */
+  /** Closes the postings. A failure to do so harms nothing, and is logged. */
   @Override
   public void close() {
     try {

@@ -10,7 +10,8 @@ import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
- * HBase's own scanner, moved to the next candidate whenever it is about to begin a row.
+ * A region scanner that moves HBase's own to the next candidate whenever that is about to begin a
+ * row.
  *
  * <p>The rows a filter refuses never come back to the caller: HBase goes on to the next row within
  * one call, and tells {@link IndexedScans#afterRefusedRow}, which jumps there too.

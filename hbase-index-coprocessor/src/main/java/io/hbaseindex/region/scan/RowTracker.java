@@ -9,8 +9,8 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterBase;
 
 /**
- * Stands in front of the user's filter, passes everything on, and so learns which row the scanner
- * is in and when it is between two rows.
+ * A filter in front of the user's own that passes every call on. From the calls it learns which row
+ * the scanner is in, and when it is between two rows.
  *
  * <p>HBase asks {@link #filterRowKey} when it begins a row, or comes back to one of which it has
  * returned a part, and calls {@link #reset} when it has left one. In the middle of a row, where a

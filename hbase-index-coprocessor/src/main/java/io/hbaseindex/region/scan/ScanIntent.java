@@ -8,7 +8,7 @@ import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * What a scan is to do once its scanner is open.
+ * The plan for a scan whose scanner is about to open.
  *
  * @param scan the scan, as it was when the plan was made
  * @param plan the postings to read

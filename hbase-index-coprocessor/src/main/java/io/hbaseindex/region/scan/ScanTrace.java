@@ -12,8 +12,8 @@ import java.util.Set;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What one client's scan has done in this region. Whatever is counted here is counted by the region
- * too, so the figures of a trace are part of the region's and never differ from them.
+ * A record of what one client's scan has done in this region. Everything that it counts is counted
+ * by the region too.
  *
  * <p>A client may open several scanners under one trace, one after the other or at once. Safe for
  * use by many threads.

@@ -12,8 +12,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The scans of this region whose clients want to know afterwards what was done, by the id they
- * chose.
+ * The records of scans whose clients want to know afterwards what was done, by the id they chose.
  *
  * <p>Kept for {@value #LIFETIME_MILLIS} ms after it was last touched, {@value #MAX_TRACES} at most:
  * with one more, the one untouched for longest is forgotten. An id of more than {@value

@@ -6,7 +6,7 @@ import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 
 /**
- * Lets only the user who has opened a scanner read on with it.
+ * The user who opened a scanner, and the only one who may read on with it.
  *
  * <p>HBase's access and visibility controllers check this themselves, but remember the owner of the
  * scanner they saw opening. When rows are asked for, they are handed the scanner that was wrapped

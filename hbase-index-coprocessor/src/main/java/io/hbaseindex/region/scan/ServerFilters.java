@@ -6,9 +6,9 @@ import java.util.Set;
 import org.apache.hadoop.hbase.filter.Filter;
 
 /**
- * Filters that HBase's own coprocessors put in front of a user's filter. They hide single cells,
- * the newest of a column among them, and judge each row by itself. Known by name, since they are
- * not public.
+ * The filters that HBase's own coprocessors put in front of a user's filter. They may hide the
+ * newest cell of a column, and judge each row by itself. They are known by name, since they are not
+ * public.
  */
 final class ServerFilters {
   static final Set<String> HIDING_CELLS =

@@ -20,9 +20,9 @@ import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * What one mini-batch does to indexed columns, gathered by row so that several mutations of one row
- * see each other. Operations that have failed already are left out, mutations that other
- * coprocessors added are in.
+ * The changes that one mini-batch makes to indexed columns, gathered by row so that several
+ * mutations of one row see each other. Operations that have failed already are left out. Mutations
+ * that other coprocessors added are included.
  */
 final class BatchChanges {
   private final IndexedColumns columns;

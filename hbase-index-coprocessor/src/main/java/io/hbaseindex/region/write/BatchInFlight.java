@@ -12,8 +12,9 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Mutation;
 
 /**
- * What one thread has to remember between the hooks of one batch: the cells that HBase computed for
- * increments and appends, the cells whose postings are in the batch, and the row locks.
+ * The state of one batch between its hooks, kept for the thread that writes it: the cells that
+ * HBase computed for increments and appends, the cells whose postings are in the batch, and the row
+ * locks.
  */
 final class BatchInFlight {
   private final IdentityHashMap<Mutation, List<Cell>> computed;
@@ -33,7 +34,7 @@ final class BatchInFlight {
 
   /**
    * The next batch of a thread. It inherits the computed cells, which come before the batch proper,
-   * and frees what an earlier batch may have left behind.
+   * and releases the locks that an earlier batch may have left behind.
    *
    * @param previous what the thread remembers; null for nothing
    */
@@ -95,8 +96,8 @@ final class BatchInFlight {
   }
 
   /**
-   * The batch is in the memstore, and readers do not see it yet. Its rows are given free at once:
-   * the next writer of a row reads what is not visible yet too.
+   * The batch is in the memstore, and readers do not see it yet. Its row locks are released at
+   * once: the next writer of a row also reads what is not visible yet.
    */
   void applied() {
     applied = true;

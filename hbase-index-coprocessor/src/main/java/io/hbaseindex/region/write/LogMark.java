@@ -10,8 +10,9 @@ import org.apache.hadoop.hbase.wal.WALKey;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The mark on log entries that tells which indexes an entry went through. When a log is replayed,
- * an entry that lacks an index tells of a time without the observer, or under other definitions.
+ * A mark on log entries that names the indexes an entry went through. During the replay of a log,
+ * an entry without an index shows that it was written without the observer, or under other
+ * definitions.
  *
  * <p>It is an extended attribute of the log key: per index its id and its version, 4 bytes each.
  */

@@ -13,7 +13,9 @@ import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** What a mutation of an indexed table may not do. */
+/**
+ * The rules for mutations of an indexed table: which are refused, and what is taken out of them.
+ */
 final class MutationRules {
   private static final byte[] HIDDEN = IndexFamily.bytes();
 

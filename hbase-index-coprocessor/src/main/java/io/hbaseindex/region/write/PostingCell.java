@@ -7,8 +7,8 @@ import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 
 /**
- * The cell of a posting. Its class tells it from cells that others write to the hidden family:
- * those come in over the network, or from other coprocessors, as something else.
+ * The cell of a posting. Cells that others write to the hidden family are told apart by their
+ * class: they come over the network or from other coprocessors, and are never of this one.
  */
 final class PostingCell extends KeyValue {
   private static final byte[] FAMILY = IndexFamily.bytes();

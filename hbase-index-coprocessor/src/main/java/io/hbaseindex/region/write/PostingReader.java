@@ -14,8 +14,9 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 
 /**
- * Looks postings up, if not told otherwise whether readers may see them yet or not. All of a call
- * are read with one set of scanners, in the order of their keys.
+ * Reads the state of single postings. Unless told otherwise, it also reads those that are not
+ * visible yet. All postings of a call are read in the order of their keys, with one set of
+ * scanners.
  */
 final class PostingReader {
   /** Also what no reader may see yet. */

@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Rows and postings of a region as of one read point, which someone keeps from being forgotten.
- * Data and postings of a write become visible together, so both can be compared without a lock.
+ * The rows and postings of a region at one read point, which the caller keeps valid. Data and
+ * postings of a write become visible together, so both can be compared without a lock.
  *
  * <p>All rows are read with one set of scanners, and so are the postings of a call. The region is
  * kept from closing until this is closed.

@@ -17,8 +17,8 @@ import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Sets the postings of rows right without changing the rows: the one way in which builds, repairs
- * and the ending of stale postings write.
+ * Rewrites the postings of rows without changing the rows. Builds, repairs and the ending of stale
+ * postings write in this way only.
  *
  * <p>It sends puts without cells through the region like any writer, on the caller's thread; when
  * they arrive in the observer, {@link BatchIndexer} recognises the thread, takes the row locks,

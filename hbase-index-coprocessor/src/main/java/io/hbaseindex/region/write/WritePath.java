@@ -18,7 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** The write path of one open, indexed region, put together. */
+/** The objects of the write path of one open, indexed region. */
 @InterfaceAudience.Private
 public final class WritePath {
   private final Region region;

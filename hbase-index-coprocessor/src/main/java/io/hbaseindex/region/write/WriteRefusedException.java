@@ -5,8 +5,8 @@ import io.hbaseindex.region.metrics.WriteRefusal;
 import java.io.IOException;
 
 /**
- * A write that would leave the index wrong; the message says what to do instead. Never sent to
- * clients, which could not make an object of it.
+ * Thrown for a write that would leave the index wrong; the message says what to do instead. It is
+ * never sent to clients, which do not know the class.
  */
 final class WriteRefusedException extends IOException {
   private static final long serialVersionUID = 1L;

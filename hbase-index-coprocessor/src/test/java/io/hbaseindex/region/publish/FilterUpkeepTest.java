@@ -23,7 +23,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 class FilterUpkeepTest {
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
   private final PublishedRegion region =
       new ServerPublisher(

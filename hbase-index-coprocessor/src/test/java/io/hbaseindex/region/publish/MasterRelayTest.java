@@ -169,7 +169,7 @@ class MasterRelayTest {
   }
 
   private static ByteString question(String table) {
-    RoutePredicate predicate = new RoutePredicate.Element(new IndexCoverage(1, 1, 1), 42);
+    RoutePredicate predicate = new RoutePredicate.Element(new IndexCoverage(1, 1, 1, 0), 42);
     byte[] blob = RouteCodec.encode(new RouteCodec.RouteRequest(table, predicate));
     return RouteRequest.newBuilder().setRequest(ByteString.copyFrom(blob)).build().toByteString();
   }

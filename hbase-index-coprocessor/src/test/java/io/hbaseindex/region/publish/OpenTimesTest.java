@@ -41,21 +41,23 @@ class OpenTimesTest {
 
   @Test
   void look_openRegions_addsTheirTimeByReason() {
-    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
-    times.look(millis(800), List.of(SLOW, PRECISE, PRECISE, PRECISE));
+    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE), 7);
+    times.look(millis(800), List.of(SLOW, PRECISE, PRECISE, PRECISE), 7);
     assertThat(count("publishOpenMsSlowMaster")).isEqualTo(2 * 300 + 500);
     assertThat(count("publishOpenMsNotReady")).isEqualTo(300);
   }
 
   @Test
   void look_presentStates_followTheRegions() {
-    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE));
-    times.look(millis(600), List.of(SLOW, PRECISE, PRECISE, PRECISE));
+    times.look(millis(300), List.of(SLOW, SLOW, NOT_READY, PRECISE), 7);
+    times.look(millis(600), List.of(SLOW, PRECISE, PRECISE, PRECISE), 7);
     assertThat(state("publishRegionsOpenSlowMaster")).isEqualTo(1);
     assertThat(state("publishRegionsOpenNotReady")).isZero();
     assertThat(state("publishRegionsPrecise")).isEqualTo(3);
-    assertThat(count("unconfirmed-bytes")).isEqualTo(30);
+    assertThat(state("publishUnconfirmedBytes")).isEqualTo(30);
+    assertThat(state("publishFilterBytes")).isEqualTo(7);
     times.end(millis(700));
+    assertThat(state("publishFilterBytes")).isZero();
     assertThat(state("publishRegionsOpenSlowMaster")).isZero();
     assertThat(state("publishRegionsPrecise")).isZero();
   }
@@ -63,7 +65,7 @@ class OpenTimesTest {
   @Test
   void look_partsOfAMillisecond_areNotLost() {
     for (int i = 1; i <= 10; i++) {
-      times.look(i * millis(1) / 2, List.of(SLOW));
+      times.look(i * millis(1) / 2, List.of(SLOW), 7);
     }
     assertThat(count("publishOpenMsSlowMaster")).isEqualTo(5);
   }

@@ -48,7 +48,7 @@ class PublishingThreadTest {
   private static final MachineClock CLOCK =
       MachineClock.of(System::nanoTime, System::currentTimeMillis);
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofMillis(400));
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
   private final ConcurrentMap<String, Object> home = new ConcurrentHashMap<>();
   private final MetricRegistry metrics =
@@ -59,7 +59,8 @@ class PublishingThreadTest {
           MachineClock.of(System::nanoTime, System::currentTimeMillis),
           TERMS,
           RegistryLimits.ofBytes(1 << 20),
-          server -> true);
+          server -> true,
+          now -> true);
   private final Wire wire = new Wire();
   private final PublishingThread publishing = acquire("server", wire);
 
@@ -88,7 +89,12 @@ class PublishingThreadTest {
 
     private PushReply withLease(PushReply reply) {
       return new PushReply(
-          reply.number(), reply.token(), leaseNanos, reply.senior(), reply.replies());
+          reply.number(),
+          reply.token(),
+          leaseNanos,
+          reply.senior(),
+          reply.inStep(),
+          reply.replies());
     }
 
     @Override
@@ -109,7 +115,7 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, CLOCK, TERMS, () -> transport, () -> new PublishMetrics(metrics));
+        home, server, CLOCK, TERMS, 1 << 24, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
@@ -154,7 +160,7 @@ class PublishingThreadTest {
       assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
       assertThat(mayHold(element)).isTrue();
     }
-    assertThat(counted("pushes")).isPositive();
+    assertThat(counted("publishPushes")).isPositive();
   }
 
   @Test
@@ -241,6 +247,20 @@ class PublishingThreadTest {
     AtomicInteger asked = new AtomicInteger();
     assertThat(publishing.await(() -> asked.incrementAndGet() > 3)).isTrue();
     assertThat(Thread.interrupted()).isTrue();
+  }
+
+  /** The write is acknowledged all the same: whoever looks for missed rows has to know of it. */
+  @Test
+  void waiting_inVain_isGivenUpAndCounted() {
+    assertThat(publishing.await(() -> true)).isTrue();
+    assertThat(givenUp()).isZero();
+
+    assertThat(publishing.await(() -> false)).isFalse();
+    assertThat(givenUp()).isEqualTo(1);
+  }
+
+  private long givenUp() {
+    return metrics.counter("publishWaitsGivenUp").getCount();
   }
 
   @Test

@@ -64,6 +64,12 @@ public final class IndexSettings {
    */
   public static final String FILTER_ERROR = "hbaseindex.publish.filter-error";
 
+  /**
+   * Region server setting: direct memory for the filters of all its regions, in bytes; regions
+   * beyond it are open.
+   */
+  public static final String PUBLISH_FILTER_BYTES = "hbaseindex.publish.filter-bytes";
+
   /** Master setting: heap for the filters of all regions, in bytes; regions beyond it are open. */
   public static final String MASTER_FILTER_BYTES = "hbaseindex.master.filter-bytes";
 

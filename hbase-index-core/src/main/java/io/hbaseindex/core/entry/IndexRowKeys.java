@@ -136,23 +136,6 @@ public final class IndexRowKeys {
 
   /**
    * The postings whose leading columns have exactly these values and whose next column has a value
-   * that begins with {@code valuePrefix}. When the prefix is longer than 512 bytes, some postings
-   * in the range do not have it.
-   */
-  public KeyRange prefixedBy(int indexId, List<byte[]> leading, byte[] valuePrefix) {
-    if (valuePrefix.length == 0) {
-      return between(indexId, leading, Optional.empty(), Optional.empty());
-    }
-    byte[] start = join(leadingPrefix(indexId, leading), ValueCodec.escapedStart(valuePrefix));
-    if (ValueCodec.isLong(valuePrefix)) {
-      return new KeyRange(
-          ending(start, ValueCodec.END_OF_PREFIX), ending(start, ValueCodec.AFTER_PREFIX));
-    }
-    return KeyRange.startingWith(start);
-  }
-
-  /**
-   * The postings whose leading columns have exactly these values and whose next column has a value
    * between the bounds. When a bound is longer than 512 bytes, some postings in the range may lie
    * outside the bounds; none inside them is left out. Rows that lack the next column are not in it.
    */

@@ -13,12 +13,11 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A reader that knows, by whatever means, that a {@code set} has returned sees the bit. Single
  * reads and writes of a bit are ordered by acquire and release semantics of their own. Who reads or
- * writes many bits at a time does so by plain accesses, {@link #shifted}, {@link #raise} and {@link
- * #lower}, which the machine may have under way all at once, with one fence for all of them: {@link
- * #beginReading} before the reads, {@link #endWriting} after the writes.
+ * reads many bits at a time does so by plain accesses, {@link #shifted}, which the machine may have
+ * under way all at once, with one fence before all of them, {@link #beginReading}.
  */
 @InterfaceAudience.Private
-public final class BitPlane {
+public final class BitPlane implements SizeClass.Bits {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
   private final long size;
@@ -89,8 +88,8 @@ public final class BitPlane {
     VarHandle.acquireFence();
   }
 
-  /** A word whose lowest bit is the one at the position; its other bits have no meaning. */
-  long shifted(long position) {
+  @Override
+  public long shifted(long position) {
     return words[(int) (position >>> 6)] >>> position;
   }
 
@@ -139,22 +138,6 @@ public final class BitPlane {
     WORDS.setRelease(words, at, after);
     cardinality--;
     return true;
-  }
-
-  /** Sets a bit that is clear if {@code bit} is 1, does nothing if it is 0; writer only. */
-  void raise(long position, long bit) {
-    words[(int) (position >>> 6)] |= bit << position;
-  }
-
-  /** Clears a bit that is set if {@code bit} is 1, does nothing if it is 0; writer only. */
-  void lower(long position, long bit) {
-    words[(int) (position >>> 6)] &= ~(bit << position);
-  }
-
-  /** Comes after raises or lowers, by which so many more bits, or fewer, are set; writer only. */
-  void endWriting(int moreSet) {
-    cardinality += moreSet;
-    VarHandle.releaseFence();
   }
 
   /** Number of 64-bit words. */

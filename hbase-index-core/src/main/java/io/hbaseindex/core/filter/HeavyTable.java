@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.filter;
 
-import java.util.Arrays;
+import io.hbaseindex.core.memory.MemoryBlock;
+import io.hbaseindex.core.memory.PagedMemory;
+import java.util.Optional;
 
 /**
  * Counts the copies of frequent elements beyond those that the chain's counters hold, so that a
@@ -13,24 +15,31 @@ import java.util.Arrays;
  * filter as soon as those neighbours leave.
  *
  * <p>Open addressing with linear probing over element hashes, which are uniform already; at most
- * half full, and never larger than its bound. When it is full, elements are simply not tracked:
- * their counters may then stick, and a rebuild of the filter frees them.
+ * half full, and never larger than its bound. When it is full, or there is no memory for a larger
+ * one, elements are simply not tracked: their counters may then stick, and a rebuild of the filter
+ * frees them. Nothing is allocated before the first element comes.
+ *
+ * <pre>
+ *   word   2 · slot      element
+ *          2 · slot + 1  0 if the slot is empty, else 1 + copies
+ * </pre>
  */
 final class HeavyTable {
-  private static final int INITIAL_SLOTS = 16;
+  private static final int INITIAL_SLOTS = 256;
   private static final int MAX_LIMIT = 1 << 28;
   private static final long EMPTY = -1;
 
   private final int limit;
-  private long[] elements = new long[INITIAL_SLOTS];
-  private long[] copies = emptySlots(INITIAL_SLOTS);
+  private final PagedMemory memory;
+  private MemoryBlock words;
+  private int slots;
   private int size;
   private int withoutCopies;
 
   /**
    * @param limit number of elements it tracks at most
    */
-  HeavyTable(int limit) {
+  HeavyTable(PagedMemory memory, int limit) {
     if (limit < 0 || limit > MAX_LIMIT) {
       throw new IllegalArgumentException(
           "Cannot make a heavy table: limit was "
@@ -38,6 +47,7 @@ final class HeavyTable {
               + "; it must lie between 0 and "
               + MAX_LIMIT);
     }
+    this.memory = memory;
     this.limit = limit;
   }
 
@@ -49,14 +59,9 @@ final class HeavyTable {
     return size;
   }
 
-  /** Bytes of heap in use, headers aside. */
+  /** Bytes of memory in use. */
   long bytes() {
-    return 2L * Long.BYTES * elements.length;
-  }
-
-  /** Whether an element is tracked. */
-  boolean contains(long element) {
-    return find(element) >= 0;
+    return words == null ? 0 : words.bytes();
   }
 
   /** Takes one more copy of a tracked element; false if the element is not tracked. */
@@ -65,10 +70,10 @@ final class HeavyTable {
     if (slot < 0) {
       return false;
     }
-    if (copies[slot] == 0) {
+    if (copies(slot) == 0) {
       withoutCopies--;
     }
-    copies[slot]++;
+    setCopies(slot, copies(slot) + 1);
     return true;
   }
 
@@ -83,12 +88,13 @@ final class HeavyTable {
     if (slot < 0) {
       return false;
     }
-    if (copies[slot] == 0) {
+    if (copies(slot) == 0) {
       withoutCopies--;
       remove(slot);
       return false;
     }
-    if (--copies[slot] == 0) {
+    setCopies(slot, copies(slot) - 1);
+    if (copies(slot) == 0) {
       withoutCopies++;
     }
     return true;
@@ -99,28 +105,29 @@ final class HeavyTable {
     if (size >= limit && !forgetElementsWithoutCopies()) {
       return;
     }
-    restore(element, 0);
+    if (2 * (size + 1) > slots && !rehash(Math.max(INITIAL_SLOTS, 2 * slots), false)) {
+      return;
+    }
+    put(element, 0);
+    withoutCopies++;
   }
 
-  /** Puts an element in that is not tracked, with the given number of copies. */
-  void restore(long element, long count) {
-    if (2 * (size + 1) > elements.length) {
-      resize(2 * elements.length);
+  /** Gives the memory back; the table is empty then. */
+  void free() {
+    if (words != null) {
+      words.free();
     }
-    int slot = slotFor(element);
-    elements[slot] = element;
-    copies[slot] = count;
-    size++;
-    if (count == 0) {
-      withoutCopies++;
-    }
+    words = null;
+    slots = 0;
+    size = 0;
+    withoutCopies = 0;
   }
 
   /** Is called with each tracked element and its copies here. */
   void forEach(EntryConsumer action) {
-    for (int slot = 0; slot < copies.length; slot++) {
-      if (copies[slot] != EMPTY) {
-        action.accept(elements[slot], copies[slot]);
+    for (int slot = 0; slot < slots; slot++) {
+      if (copies(slot) != EMPTY) {
+        action.accept(element(slot), copies(slot));
       }
     }
   }
@@ -138,41 +145,53 @@ final class HeavyTable {
     if (limit == 0 || withoutCopies < Math.max(1, size / 4)) {
       return false;
     }
-    withoutCopies = 0;
-    rehash(elements.length, true);
+    return rehash(slots, true);
+  }
+
+  /** Whether there was memory for so many slots. */
+  private boolean rehash(int newSlots, boolean forgetEmpty) {
+    Optional<MemoryBlock> larger = memory.allocate(2L * newSlots);
+    if (larger.isEmpty()) {
+      return false;
+    }
+    MemoryBlock old = words;
+    int oldSlots = slots;
+    words = larger.get();
+    slots = newSlots;
+    size = 0;
+    withoutCopies = forgetEmpty ? 0 : withoutCopies;
+    for (int slot = 0; slot < oldSlots; slot++) {
+      long copies = old.get(2L * slot + 1) - 1;
+      if (copies > 0 || copies == 0 && !forgetEmpty) {
+        put(old.get(2L * slot), copies);
+      }
+    }
+    if (old != null) {
+      old.free();
+    }
     return true;
   }
 
-  private void resize(int slots) {
-    rehash(slots, false);
-  }
-
-  private void rehash(int slots, boolean forgetEmpty) {
-    long[] oldElements = elements;
-    long[] oldCopies = copies;
-    elements = new long[slots];
-    copies = emptySlots(slots);
-    size = 0;
-    for (int slot = 0; slot < oldCopies.length; slot++) {
-      if (oldCopies[slot] > 0 || oldCopies[slot] == 0 && !forgetEmpty) {
-        int target = slotFor(oldElements[slot]);
-        elements[target] = oldElements[slot];
-        copies[target] = oldCopies[slot];
-        size++;
-      }
-    }
+  private void put(long element, long copies) {
+    int slot = slotFor(element);
+    words.set(2L * slot, element);
+    setCopies(slot, copies);
+    size++;
   }
 
   private int find(long element) {
+    if (slots == 0) {
+      return -1;
+    }
     int slot = slotFor(element);
-    return copies[slot] == EMPTY ? -1 : slot;
+    return copies(slot) == EMPTY ? -1 : slot;
   }
 
   /** The slot that holds the element, or the empty one where it belongs. */
   private int slotFor(long element) {
-    int mask = elements.length - 1;
+    int mask = slots - 1;
     int slot = (int) (element >>> 32) & mask;
-    while (copies[slot] != EMPTY && elements[slot] != element) {
+    while (copies(slot) != EMPTY && element(slot) != element) {
       slot = slot + 1 & mask;
     }
     return slot;
@@ -180,24 +199,29 @@ final class HeavyTable {
 
   /** Empties a slot and moves later elements of the same run back so that probing still works. */
   private void remove(int slot) {
-    int mask = elements.length - 1;
+    int mask = slots - 1;
     int hole = slot;
-    copies[hole] = EMPTY;
-    size--;
-    for (int at = hole + 1 & mask; copies[at] != EMPTY; at = at + 1 & mask) {
-      int home = (int) (elements[at] >>> 32) & mask;
+    for (int at = hole + 1 & mask; copies(at) != EMPTY; at = at + 1 & mask) {
+      int home = (int) (element(at) >>> 32) & mask;
       if ((at - home & mask) >= (at - hole & mask)) {
-        elements[hole] = elements[at];
-        copies[hole] = copies[at];
-        copies[at] = EMPTY;
+        words.set(2L * hole, element(at));
+        setCopies(hole, copies(at));
         hole = at;
       }
     }
+    setCopies(hole, EMPTY);
+    size--;
   }
 
-  private static long[] emptySlots(int slots) {
-    long[] fresh = new long[slots];
-    Arrays.fill(fresh, EMPTY);
-    return fresh;
+  private long element(int slot) {
+    return words.get(2L * slot);
+  }
+
+  private long copies(int slot) {
+    return words.get(2L * slot + 1) - 1;
+  }
+
+  private void setCopies(int slot, long copies) {
+    words.set(2L * slot + 1, copies + 1);
   }
 }

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.memory.PagedMemory;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -14,16 +15,15 @@ import org.apache.yetus.audience.InterfaceAudience;
  * A counting filter that grows and deletes exactly (SSCBF): it may report an absent element as
  * present, with a bounded probability; it never reports a present one as absent.
  *
- * <p><b>Structure.</b> An ordered chain of {@linkplain SplitCountingBloomFilter segments}. A
- * segment that has reached half fill is <em>sealed</em>: from then on none of its bits goes from 0
- * to 1 again, ever.
+ * <p><b>Structure.</b> An ordered chain of {@linkplain SplitCountingBloomFilter segments}. When the
+ * last one is half full, another is added behind it. All but the last are <em>sealed</em>: none of
+ * their bits goes from 0 to 1 again, ever.
  *
  * <p><b>The first-positive rule.</b> {@code insert(x)} goes to the first segment that already
- * answers positive for x, else to the last, unsealed one; a new one is added when that is sealed.
- * {@code delete(x)} goes to the first positive segment. The published filter does not define
- * deletion from a chain, and the obvious ways (any segment with room, the newest, the last
- * positive, all positive ones) lose elements: they decrement counters in a segment that was only a
- * false positive.
+ * answers positive for x, else to the last one, or to a new one if that is full. {@code delete(x)}
+ * goes to the first positive segment. The published filter does not define deletion from a chain,
+ * and the obvious ways (any segment with room, the newest, the last positive, all positive ones)
+ * lose elements: they decrement counters in a segment that was only a false positive.
  *
  * <p><b>Why it is exact.</b>
  *
@@ -38,9 +38,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  *   <li>Hence each counter is the exact sum of the copies of its residents, or is stuck.
  * </ol>
  *
- * <p>It rests on three things: sealing and inserting are one step (one writer); a delete happens
- * once, and only for a present element; segments are not reopened. Extra inserts merely cost
- * precision. Segments may differ in size.
+ * <p>It rests on three things: adding a segment and inserting are one step (one writer); a delete
+ * happens once, and only for a present element; the last segment is never dropped, for the one
+ * before would not be sealed any more. Extra inserts merely cost precision. Segments may differ in
+ * size.
  *
  * <p><b>Growth.</b> A new segment takes the smallest size level of the {@link FilterGeometry} that
  * holds as many elements as are alive: sizes double while the set grows and stay put under churn.
@@ -48,6 +49,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * ordinal's share of the error. No ordinal is used twice at a time, so the errors of all segments
  * add up to no more than the geometry's bound, and a chain that was sized for its elements spends
  * no slices on segments that it never gets.
+ *
+ * <p><b>Memory</b> comes out of a {@link PagedMemory} that may refuse it. A filter that gets none
+ * for another segment goes on with the last one beyond half fill: {@link #currentError} rises, and
+ * nothing is lost. One that gets none for copies of elements has counters that stick.
  *
  * <p><b>Room.</b> A sealed segment that has lost all its bits is dropped. Beyond that, room that
  * deletes have freed is won back only by a rebuild from the live elements, which also makes one
@@ -57,8 +62,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * it begins with the newest, the largest. An absent element is asked four bits in nearly all
  * segments and more in few.
  *
- * <p><b>Frequent elements.</b> An element whose counters have reached {@value #HEAVY_FROM} is
- * tracked in a bounded side table that takes its further copies.
+ * <p><b>Frequent elements.</b> An element whose cells have reached {@value #HEAVY_FROM} is tracked
+ * in a bounded side table that takes its further copies.
  *
  * <p><b>Threads.</b> One writer at a time, by the caller's care. Any number of readers call {@link
  * #mightContain} without waiting, and see every element whose insert has returned.
@@ -77,6 +82,8 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     SPARSE,
     /** Stuck counters keep bits set that no live element needs. */
     STUCK_COUNTERS,
+    /** There was no memory for another segment, and the last one is too full to keep the error. */
+    OVERFULL,
     /**
      * Each lookup and each write asks more segments than would do. A chain that grows gets there
      * each time that its elements are half as many again, so all rebuilds for that reason together
@@ -87,6 +94,9 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
 
   private static final int SPARSE_FACTOR = 4;
   private static final double STUCK_SHARE = 0.01;
+
+  /** How many times the error that was promised is too much. */
+  private static final int OVERFULL_FACTOR = 10;
 
   /**
    * Room that a rebuilt filter gets beyond the elements there are, so that it does not grow at
@@ -103,32 +113,31 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     final int level;
     final int ordinal;
     final SplitCountingBloomFilter filter;
-    boolean sealed;
 
-    Link(int id, int level, int ordinal, SplitCountingBloomFilter filter, boolean sealed) {
+    Link(int id, int level, int ordinal, SplitCountingBloomFilter filter) {
       this.id = id;
       this.level = level;
       this.ordinal = ordinal;
       this.filter = filter;
-      this.sealed = sealed;
     }
   }
 
   private final FilterGeometry geometry;
   private final FilterChangeListener listener;
+  private final PagedMemory memory;
   private final HeavyTable heavy;
   private int nextId;
 
   /** Never changed in place: readers take it once and see a whole chain. */
   private volatile Link[] chain;
 
-  /** An empty filter that reports its changes from the first segment on. */
+  /** An empty filter on the Java heap that reports its changes from the first segment on. */
   public ScalableSplitCountingBloomFilter(FilterGeometry geometry, FilterChangeListener listener) {
     this(geometry, listener, 0, DEFAULT_HEAVY_LIMIT);
   }
 
   /**
-   * An empty filter.
+   * An empty filter on the Java heap.
    *
    * @param expected number of distinct elements that the first segment shall take, so that a chain
    *     whose size is known starts with one segment instead of growing through many
@@ -136,22 +145,34 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
    */
   public ScalableSplitCountingBloomFilter(
       FilterGeometry geometry, FilterChangeListener listener, long expected, int heavyLimit) {
-    this(geometry, listener, new HeavyTable(heavyLimit), 0, new Link[0]);
+    this(PagedMemory.heap(), geometry, listener, heavyLimit);
     grow(expected);
   }
 
-  /** A filter from stored parts; the listener hears of what happens from now on. */
-  ScalableSplitCountingBloomFilter(
-      FilterGeometry geometry,
-      FilterChangeListener listener,
-      HeavyTable heavy,
-      int nextId,
-      Link[] chain) {
+  private ScalableSplitCountingBloomFilter(
+      PagedMemory memory, FilterGeometry geometry, FilterChangeListener listener, int heavyLimit) {
+    this.memory = memory;
     this.geometry = geometry;
     this.listener = listener;
-    this.heavy = heavy;
-    this.nextId = nextId;
-    this.chain = chain;
+    this.heavy = new HeavyTable(memory, heavyLimit);
+    this.chain = new Link[0];
+  }
+
+  /**
+   * An empty filter whose first segment takes {@code expected} distinct elements, to be freed by
+   * {@link #free}; empty if there is no memory for that segment.
+   */
+  public static Optional<ScalableSplitCountingBloomFilter> within(
+      PagedMemory memory, FilterGeometry geometry, FilterChangeListener listener, long expected) {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(memory, geometry, listener, DEFAULT_HEAVY_LIMIT);
+    return filter.grow(expected).map(first -> filter);
+  }
+
+  /** Bytes of memory that an empty filter takes whose first segment is for so many elements. */
+  public static long bytesFor(FilterGeometry geometry, long expected) {
+    return SplitCountingBloomFilter.bytesFor(
+        geometry.sizeClass(geometry.smallestLevelFor(expected), 0));
   }
 
   /**
@@ -194,14 +215,11 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     Link target = firstPositive(element);
     if (target == null) {
       target = last();
-      if (target.sealed) {
-        target = grow(geometry.elementsToAdd(estimatedElements()));
+      if (target.filter.isFull()) {
+        target = grow(geometry.elementsToAdd(estimatedElements())).orElse(target);
       }
     }
     int lowest = target.filter.insert(element, target.id, listener);
-    if (!target.sealed && target.filter.isFull()) {
-      target.sealed = true;
-    }
     if (lowest >= HEAVY_FROM) {
       heavy.track(element);
     }
@@ -217,7 +235,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
       return false;
     }
     target.filter.delete(element, target.id, listener);
-    if (target.sealed && target.filter.isEmpty() && chain.length > 1) {
+    if (target != last() && target.filter.isEmpty()) {
       drop(target);
     }
     return true;
@@ -228,7 +246,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     List<FilterSnapshot.Segment> segments = new ArrayList<>();
     for (Link link : chain) {
       segments.add(
-          new FilterSnapshot.Segment(link.id, link.filter.sizeClass(), link.filter.plane().copy()));
+          new FilterSnapshot.Segment(link.id, link.filter.sizeClass(), link.filter.plane()));
     }
     return new FilterSnapshot(segments);
   }
@@ -252,14 +270,21 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return cells;
   }
 
-  /** Bytes of heap in planes, counters and the heavy table, object headers aside. */
+  /** Bytes of memory in counters and the heavy table. */
   public long bytes() {
     long bytes = heavy.bytes();
     for (Link link : chain) {
-      long cells = link.filter.sizeClass().cells();
-      bytes += BitPlane.bytesFor(cells) + CounterArray.bytesFor(cells);
+      bytes += link.filter.bytes();
     }
     return bytes;
+  }
+
+  /** Gives the memory back. The filter must not be written any more; what it answers is void. */
+  public void free() {
+    for (Link link : chain) {
+      link.filter.free();
+    }
+    heavy.free();
   }
 
   /** Estimated number of distinct live elements. */
@@ -285,7 +310,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return heavy.size();
   }
 
-  /** Number of counters that stuck at their maximum. */
+  /** Number of counters that are never decremented again. */
   public long stuckCounters() {
     long stuck = 0;
     for (Link link : chain) {
@@ -307,9 +332,17 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     if (stuckCounters() > STUCK_SHARE * cells) {
       return Optional.of(RebuildReason.STUCK_COUNTERS);
     }
+    if (isOverfull()) {
+      return Optional.of(RebuildReason.OVERFULL);
+    }
     return chain.length > geometry.segmentsFor(elementsToRebuildFor())
         ? Optional.of(RebuildReason.MANY_SEGMENTS)
         : Optional.empty();
+  }
+
+  /** Whether far more absent elements pass than the geometry allows, for want of memory. */
+  public boolean isOverfull() {
+    return currentError() > OVERFULL_FACTOR * geometry.chainErrorBound();
   }
 
   /**
@@ -328,10 +361,6 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return heavy;
   }
 
-  int nextId() {
-    return nextId;
-  }
-
   private Link firstPositive(long element) {
     long mixed = BitMixer.mix(element);
     for (Link link : chain) {
@@ -347,14 +376,19 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return links[links.length - 1];
   }
 
-  private Link grow(long elements) {
+  /** Adds a segment for so many elements; empty if there is no memory for it. */
+  private Optional<Link> grow(long elements) {
     int level = geometry.smallestLevelFor(elements);
     int ordinal = geometry.shared() ? smallestFreeOrdinal() : 0;
     SizeClass shape = geometry.sizeClass(level, ordinal);
-    Link added = new Link(nextId++, level, ordinal, new SplitCountingBloomFilter(shape), false);
+    return SplitCountingBloomFilter.within(memory, shape)
+        .map(filter -> append(new Link(nextId++, level, ordinal, filter)));
+  }
+
+  private Link append(Link added) {
     Link[] longer = Arrays.copyOf(chain, chain.length + 1);
     longer[longer.length - 1] = added;
-    listener.segmentAdded(added.id, shape);
+    listener.segmentAdded(added.id, added.filter.sizeClass());
     chain = longer;
     return added;
   }
@@ -370,5 +404,6 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   private void drop(Link dropped) {
     chain = Arrays.stream(chain).filter(link -> link != dropped).toArray(Link[]::new);
     listener.segmentDropped(dropped.id);
+    dropped.filter.free();
   }
 }

@@ -34,11 +34,23 @@ public record SizeClass(int slices, long slots) {
    */
   public static final int MAX_SLICES = 64;
 
-  /** So that a segment's four-bit counters fit one Java array. */
+  /** So that a plane of one bit for each cell fits one Java array. */
   public static final long MAX_CELLS = 1L << 34;
+
+  /** What has a bit for each cell of a segment. */
+  public interface Bits {
+    /** A word whose lowest bit is that of the cell at the position; its others mean nothing. */
+    long shifted(long position);
+  }
 
   /** Slots that a patch has of each slice: 128 bytes of plane. */
   private static final int PATCH_SLOTS = 1 << 10;
+
+  /** Below so many elements per patch the variance of its fill says too little. */
+  private static final double FEW_PER_PATCH = 64;
+
+  /** More elements than a patch has by any chance that counts, if it has few on average. */
+  private static final int MOST_OF_FEW = 512;
 
   /** Below this, a segment fits the caches well enough. */
   private static final int FEWEST_SLOTS_IN_PATCHES = 1 << 17;
@@ -158,21 +170,39 @@ public record SizeClass(int slices, long slots) {
 
   /**
    * The share of cells in use at which an absent element passes with probability 2^-k: one half,
-   * less what makes up for {@linkplain #unevenness uneven} patches.
+   * less what makes up for {@linkplain #errorAt uneven} patches.
    */
   private static double fillWhenFull(int slices, boolean dealt) {
     return dealt ? 0.5 * StrictMath.exp(-varianceOfFill(0.5) * (slices - 1) / 2) : 0.5;
   }
 
   /**
-   * The factor by which patches of different fill raise the error, if a share f of all cells is in
-   * use: the mean of F^k over patches of fill F, divided by f^k. For small variances v of F / f it
-   * is exp(v·k(k-1)/2).
+   * The probability that an absent element passes if a share f of each slice's cells is in use: the
+   * mean of F^k over patches of fill F. That is f^k where there are no patches; for small variances
+   * v of F / f it is f^k·exp(v·k(k-1)/2), and patches of few elements are told apart by their
+   * number.
    */
-  double unevenness(double fill) {
-    return isDealtToPatches(slots) && fill > 0 && fill < 1
-        ? Math.exp(varianceOfFill(fill) * slices * (slices - 1) / 2)
-        : 1;
+  double errorAt(double fill) {
+    double even = Math.pow(fill, slices);
+    if (!isDealtToPatches(slots) || fill <= 0 || fill >= 1) {
+      return even;
+    }
+    double elementsPerPatch = -Math.log1p(-fill) * PATCH_SLOTS;
+    return elementsPerPatch < FEW_PER_PATCH
+        ? errorOfFew(elementsPerPatch)
+        : even * Math.exp(varianceOfFill(fill) * slices * (slices - 1) / 2);
+  }
+
+  /** The mean over patches whose number of elements is distributed as Poisson says. */
+  private double errorOfFew(double elementsPerPatch) {
+    double error = 0;
+    double share = Math.exp(-elementsPerPatch);
+    for (int elements = 1; elements < MOST_OF_FEW; elements++) {
+      share *= elementsPerPatch / elements;
+      double fill = -Math.expm1(elements * Math.log1p(-1.0 / PATCH_SLOTS));
+      error += share * Math.pow(fill, slices);
+    }
+    return error;
   }
 
   /**
@@ -207,7 +237,7 @@ public record SizeClass(int slices, long slots) {
   }
 
   /** Whether every slice has the element's bit set in the given plane. */
-  public boolean matches(long element, BitPlane plane) {
+  public boolean matches(long element, Bits plane) {
     BitPlane.beginReading();
     return matchesMixed(BitMixer.mix(element), plane);
   }
@@ -221,7 +251,7 @@ public record SizeClass(int slices, long slots) {
    * waits for a memory read. The bits of the other slices are fetched all at once for the same
    * reason.
    */
-  boolean matchesMixed(long mixed, BitPlane plane) {
+  boolean matchesMixed(long mixed, Bits plane) {
     long patch = patchStart(mixed);
     if (slices < ASKED_FIRST) {
       return matchesFrom(0, mixed, patch, plane);
@@ -234,7 +264,7 @@ public record SizeClass(int slices, long slots) {
     return (bits & 1) != 0 && matchesFrom(ASKED_FIRST, mixed, patch, plane);
   }
 
-  private boolean matchesFrom(int slice, long mixed, long patch, BitPlane plane) {
+  private boolean matchesFrom(int slice, long mixed, long patch, Bits plane) {
     long bits = -1;
     for (int at = slice; at < slices; at++) {
       bits &= plane.shifted(patch + inPatch(mixed, at));

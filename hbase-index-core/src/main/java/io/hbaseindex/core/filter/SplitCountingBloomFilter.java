@@ -2,6 +2,8 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.memory.PagedMemory;
+import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -10,18 +12,20 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p><b>Layout.</b> k slices of m cells. Hash i addresses slice i only, so an element never meets
  * itself in a cell and all slices fill alike. In large filters the cells of one element lie near
- * each other ({@link SizeClass}). A cell is a four-bit counter in one array and, in another, the
- * bit "counter is above zero"; lookups read k of the m·k bits alone, writers touch both.
+ * each other ({@link SizeClass}). A cell is a counter of two bits, with a side table for those
+ * above three ({@link CellCounters}); lookups ask whether k of the m·k counters are above zero.
  *
  * <p><b>Error.</b> With a share f of the cells of each slice in use, an absent element passes with
  * probability f^k. Memory is used best at f = 1/2, where the error is 2^-k and n = m·ln 2 distinct
  * elements fit; in large filters the error comes to 2^-k a few thousandths earlier.
  *
- * <p><b>Counters.</b> At half fill a counter exceeds 15 by collisions alone with probability
- * 7·10^-17, no more and no less than in an unsplit filter. Copies of one element are another
- * matter: they all count in the same k cells, and the fifteenth makes those stick. A stuck counter
- * is never decremented, which costs precision, not correctness; {@link
- * ScalableSplitCountingBloomFilter} keeps frequent elements from getting there.
+ * <p><b>Memory.</b> Two and a quarter bits for each cell, out of a {@link PagedMemory}: 5.7 bytes
+ * for each distinct element of a full filter with 14 slices (an error of 0.006 %). {@link
+ * #bytesFor} tells it before. Copies of elements take more, as they come ({@link CellCounters}).
+ *
+ * <p><b>Counters.</b> Copies of one element all count in the same k cells. Where there is no room
+ * for that, counters stick: they are never decremented, which costs precision, not correctness;
+ * {@link ScalableSplitCountingBloomFilter} keeps frequent elements from getting there.
  *
  * <p><b>Threads.</b> One writer at a time; readers never wait and see every element whose insert
  * has returned.
@@ -32,18 +36,31 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class SplitCountingBloomFilter implements CountingFilter {
   private final SizeClass sizeClass;
-  private final BitPlane plane;
-  private final CounterArray counters;
-  private final long[] setBitsOfSlice;
+  private final CellCounters counters;
+  private final long[] inUseOfSlice;
   private final long cellsWhenFull;
 
-  /** An empty filter of the given shape. */
+  /** An empty filter of the given shape, on the Java heap. */
   public SplitCountingBloomFilter(SizeClass sizeClass) {
+    this(sizeClass, CellCounters.within(PagedMemory.heap(), sizeClass.cells()).orElseThrow());
+  }
+
+  private SplitCountingBloomFilter(SizeClass sizeClass, CellCounters counters) {
     this.sizeClass = sizeClass;
-    this.plane = new BitPlane(sizeClass.cells());
-    this.counters = new CounterArray(sizeClass.cells());
-    this.setBitsOfSlice = new long[sizeClass.slices()];
+    this.counters = counters;
+    this.inUseOfSlice = new long[sizeClass.slices()];
     this.cellsWhenFull = sizeClass.cellsWhenFull();
+  }
+
+  /** An empty filter of the given shape; empty if there is no memory for it. */
+  static Optional<SplitCountingBloomFilter> within(PagedMemory memory, SizeClass sizeClass) {
+    return CellCounters.within(memory, sizeClass.cells())
+        .map(counters -> new SplitCountingBloomFilter(sizeClass, counters));
+  }
+
+  /** Bytes of memory that an empty filter of the given shape takes. */
+  static long bytesFor(SizeClass sizeClass) {
+    return CellCounters.bytesFor(sizeClass.cells());
   }
 
   /** An empty filter that takes {@code capacity} distinct elements at an error of {@code error}. */
@@ -58,12 +75,12 @@ public final class SplitCountingBloomFilter implements CountingFilter {
 
   @Override
   public boolean mightContain(long element) {
-    return sizeClass.matches(element, plane);
+    return sizeClass.matches(element, counters);
   }
 
   /** As {@link #mightContain}, for an element that the caller has mixed. */
   boolean mightContainMixed(long mixed) {
-    return sizeClass.matchesMixed(mixed, plane);
+    return sizeClass.matchesMixed(mixed, counters);
   }
 
   @Override
@@ -85,44 +102,54 @@ public final class SplitCountingBloomFilter implements CountingFilter {
    *
    * <p>The loop has no branch that depends on a counter: the processor would guess it wrong every
    * other time and wait for one memory read after another. Without, it has those of all slices, and
-   * those of the next elements, under way at once.
+   * those of the next elements, under way at once. The few counters at their top come after.
    *
-   * @return the lowest of the element's counters, an upper bound on how often it is in here
+   * @return the lowest of the element's cells, an upper bound on how often it is in here unless it
+   *     is {@link CellCounters#TOP}
    */
   int insert(long element, int id, FilterChangeListener listener) {
-    int lowest = CounterArray.STUCK;
+    int lowest = CellCounters.TOP;
     long risen = 0;
+    long topped = 0;
+    int toTop = 0;
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
-    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = patch + sizeClass.inPatch(mixed, slice);
-      int before = counters.increment(position);
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      int before = counters.increment(patch + sizeClass.inPatch(mixed, slice));
       long rises = isZero(before);
-      plane.raise(position, rises);
-      setBitsOfSlice[slice] += rises;
+      inUseOfSlice[slice] += rises;
       risen |= rises << slice;
+      topped |= isZero(CellCounters.TOP - before) << slice;
+      toTop += (int) isZero(CellCounters.TOP - 1 - before & CellCounters.TOP);
       lowest = Math.min(lowest, before);
     }
-    plane.endWriting(Long.bitCount(risen));
+    for (long rest = topped; rest != 0; rest &= rest - 1) {
+      counters.overflow(patch + sizeClass.inPatch(mixed, Long.numberOfTrailingZeros(rest)));
+    }
+    counters.endWriting(Long.bitCount(risen), toTop);
     if (risen != 0) {
       listener.elementSet(id, sizeClass, element, risen);
     }
-    return Math.min(CounterArray.STUCK, lowest + 1);
+    return Math.min(CellCounters.TOP, lowest + 1);
   }
 
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
     long fallen = 0;
+    long topped = 0;
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
-    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      long position = patch + sizeClass.inPatch(mixed, slice);
-      long falls = isZero(counters.decrement(position) - 1);
-      plane.lower(position, falls);
-      setBitsOfSlice[slice] -= falls;
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      int before = counters.decrement(patch + sizeClass.inPatch(mixed, slice));
+      long falls = isZero(before - 1);
+      inUseOfSlice[slice] -= falls;
       fallen |= falls << slice;
+      topped |= isZero(CellCounters.TOP - before) << slice;
     }
-    plane.endWriting(-Long.bitCount(fallen));
+    for (long rest = topped; rest != 0; rest &= rest - 1) {
+      counters.underflow(patch + sizeClass.inPatch(mixed, Long.numberOfTrailingZeros(rest)));
+    }
+    counters.endWriting(-Long.bitCount(fallen), 0);
     // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.
     if (listener != FilterChangeListener.NONE) {
       for (long rest = fallen; rest != 0; rest &= rest - 1) {
@@ -131,7 +158,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     }
   }
 
-  /** 1 for zero and 0 for a counter above it, without a branch. */
+  /** 1 for zero and 0 for what is above it, without a branch. */
   private static long isZero(int counter) {
     return counter - 1 >>> Integer.SIZE - 1;
   }
@@ -143,21 +170,22 @@ public final class SplitCountingBloomFilter implements CountingFilter {
 
   /** Share of a slice's cells in use. */
   public double fill(int slice) {
-    return (double) setBitsOfSlice[slice] / sizeClass.slots();
+    return (double) inUseOfSlice[slice] / sizeClass.slots();
   }
 
   /** Share of all cells in use. */
   public double fill() {
-    return (double) plane.cardinality() / sizeClass.cells();
+    return (double) counters.inUse() / sizeClass.cells();
   }
 
   /** The probability that an absent element passes, from the slices' present fill. */
   public double currentError() {
-    double error = 1;
-    for (int slice = 0; slice < setBitsOfSlice.length; slice++) {
-      error *= fill(slice);
+    double fill = fill();
+    double error = sizeClass.errorAt(fill);
+    for (int slice = 0; slice < inUseOfSlice.length && error > 0; slice++) {
+      error *= fill(slice) / fill;
     }
-    return error * sizeClass.unevenness(fill());
+    return error;
   }
 
   /** Estimated number of distinct elements, from the fill; infinite for a full plane. */
@@ -165,14 +193,14 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return -Math.log1p(-fill()) * sizeClass.slots();
   }
 
-  /** Number of counters that have stuck at their maximum. */
+  /** Number of counters that are never decremented again. */
   public long stuckCounters() {
     return counters.stuck();
   }
 
   /** Whether not a single cell is in use. */
   public boolean isEmpty() {
-    return plane.cardinality() == 0;
+    return counters.inUse() == 0;
   }
 
   /**
@@ -181,21 +209,25 @@ public final class SplitCountingBloomFilter implements CountingFilter {
    * no harm.
    */
   boolean isFull() {
-    return plane.cardinality() + sizeClass.slices() > cellsWhenFull;
+    return counters.inUse() + sizeClass.slices() > cellsWhenFull;
   }
 
+  /** The bits that lookups ask for, as they are now; writer only. */
   BitPlane plane() {
-    return plane;
+    return counters.plane();
   }
 
-  CounterArray counters() {
+  CellCounters counters() {
     return counters;
   }
 
-  /** Restores a cell that is zero to a stored count above zero. */
-  void restore(long position, int count) {
-    counters.restore(position, count);
-    plane.set(position);
-    setBitsOfSlice[sizeClass.sliceOf(position)]++;
+  /** Bytes of memory in use. */
+  long bytes() {
+    return counters.bytes();
+  }
+
+  /** Gives the memory back; nobody writes any more. */
+  void free() {
+    counters.free();
   }
 }

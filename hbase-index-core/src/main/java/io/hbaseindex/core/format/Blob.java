@@ -33,7 +33,7 @@ public final class Blob {
     return HEADER_LENGTH + CHECKSUM_LENGTH;
   }
 
-  /** The blob around a body, in the kind's newest version. */
+  /** The blob around a body, in the kind's version. */
   public static byte[] seal(BlobKind kind, byte[] body) {
     ByteBuffer blob = ByteBuffer.allocate(Math.addExact(overhead(), body.length));
     blob.put(kind.magic());
@@ -62,11 +62,9 @@ public final class Blob {
     }
     ByteBuffer header = ByteBuffer.wrap(blob).position(BlobKind.MAGIC_LENGTH);
     int version = Short.toUnsignedInt(header.getShort());
-    if (version < kind.oldest() || version > kind.version()) {
+    if (version != kind.version()) {
       throw new MalformedBlobException(
-          kind,
-          "its version is %d, this release reads %d up to %d"
-              .formatted(version, kind.oldest(), kind.version()));
+          kind, "its version is %d, this release reads %d".formatted(version, kind.version()));
     }
     int zero = header.getShort();
     long length = header.getLong();

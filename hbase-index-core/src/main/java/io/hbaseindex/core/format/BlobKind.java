@@ -4,13 +4,11 @@ package io.hbaseindex.core.format;
 import java.nio.charset.StandardCharsets;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Every kind of blob there is, with its magic and the versions that this code understands. */
+/** Every kind of blob there is, with its magic and the version that this code understands. */
 @InterfaceAudience.Private
 public enum BlobKind {
   /** The bit planes of a chain: what the master holds. */
-  FILTER_PLANES("HIXP", 2, 2),
-  /** A whole counting chain, counters and frequent elements included. */
-  COUNTING_FILTER("HIXC", 2, 2),
+  FILTER_PLANES("HIXP", 1),
   /** What a group of time windows is, without its counters. */
   TIME_FILTER_HEADER("HIXT", 1),
   /** The bits and counters of a group of time windows. */
@@ -18,9 +16,9 @@ public enum BlobKind {
   /** What a region knows of its own indexes: built or not, and by which store files. */
   REGION_LEDGER("HIXL", 1),
   /** What a region server tells the master about its regions' filters. */
-  PUSH("HIXU", 3, 3),
+  PUSH("HIXU", 1),
   /** The master's answer to a push. */
-  PUSH_REPLY("HIXR", 2),
+  PUSH_REPLY("HIXR", 1),
   /** What a client asks the master. */
   ROUTE_REQUEST("HIXQ", 1),
   /** Where the master says that rows may be. */
@@ -32,29 +30,14 @@ public enum BlobKind {
   static final int MAGIC_LENGTH = 4;
 
   private final String magic;
-  private final int oldest;
   private final int version;
 
   BlobKind(String magic, int version) {
-    this(magic, 1, version);
-  }
-
-  /**
-   * @param oldest the oldest version that this code reads: bits of an older one are at other
-   *     positions, and to take them for these would lose rows
-   */
-  BlobKind(String magic, int oldest, int version) {
     this.magic = magic;
-    this.oldest = oldest;
     this.version = version;
   }
 
-  /** The oldest version that this code reads. */
-  int oldest() {
-    return oldest;
-  }
-
-  /** The newest version, which is the one that this code writes. */
+  /** The version that this code writes, and the only one that it reads. */
   public int version() {
     return version;
   }

@@ -2,7 +2,8 @@
 package io.hbaseindex.core.matrix;
 
 /**
- * How wide the blocks of a size class may become, in words of 64 columns, and by which steps.
+ * The widths that blocks of a size class may have, in words of 64 columns, and the steps between
+ * them.
  *
  * <p>Wide blocks make lookups fast, since a row is found once and then streamed. Bounds on the
  * width keep what a step costs bounded: a block is copied whole when it is widened. The steps are

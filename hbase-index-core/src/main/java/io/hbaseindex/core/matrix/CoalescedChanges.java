@@ -10,8 +10,8 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * What an ordered batch of changes comes to in the end: per segment, whether it is new, whether it
- * is gone, and the last state of each bit that was named.
+ * The net effect of an ordered batch of changes: for each segment, whether it is new, whether it is
+ * gone, and the last state of each bit that was named.
  *
  * <p>Only the end state may be applied sets first and clears later. Replaying the batch itself in
  * that order would end a bit that was cleared and then set again as cleared, and lose an element.

@@ -5,7 +5,7 @@ import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.locks.LockSupport;
 
 /**
- * Reader sections counted by the parity of the epoch they began in.
+ * A count of the reader sections that are open, by the parity of the epoch they began in.
  *
  * <p>A reader reads the epoch, counts itself in under the epoch's parity, and reads the epoch
  * again; if it has moved, the reader counts itself out and starts over. The updater moves the epoch

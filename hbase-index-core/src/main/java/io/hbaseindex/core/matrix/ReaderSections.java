@@ -2,8 +2,8 @@
 package io.hbaseindex.core.matrix;
 
 /**
- * Lets one updater wait for readers that never wait for it: when {@link #awaitReaders} returns,
- * every section that was open when it was called has been left.
+ * The sections in which readers use a matrix. One updater can wait for readers, who never wait for
+ * it: when {@link #awaitReaders} returns, every section that was open at its call has been left.
  */
 interface ReaderSections {
   /**

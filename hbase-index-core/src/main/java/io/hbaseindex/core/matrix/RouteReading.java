@@ -4,7 +4,7 @@ package io.hbaseindex.core.matrix;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * One reader's look at a {@link RoutingMatrix}, valid during {@link RoutingMatrix#read}.
+ * One reading of a {@link RoutingMatrix} by one reader, valid during {@link RoutingMatrix#read}.
  *
  * <p>As long as it lasts no owner's bits are cleared and no owner id changes hands, as {@link
  * RoutingMatrix} describes. For the thread that was given it only.

@@ -12,8 +12,8 @@ import java.util.function.Function;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Answers which of many owners may hold an element: it may name an owner that does not, it never
- * omits one that does.
+ * The bits of very many filters, arranged so that all of them can be asked for an element at once.
+ * The answer may name an owner that does not hold the element; it never omits one that does.
  *
  * <p>An owner is whatever has a filter, such as a region. It gets a small dense id, which is used
  * again after the owner was removed, and has a chain of segments whose bits are given whole, as a

@@ -8,7 +8,10 @@ import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
 
-/** How many segments of which classes an update adds: what its least bytes are computed from. */
+/**
+ * The number of segments of each class that an update adds, from which its least bytes are
+ * computed.
+ */
 final class SegmentDemand {
   private final Map<SizeClass, Integer> counts = new HashMap<>();
   private int segments;

@@ -6,8 +6,8 @@ import io.hbaseindex.core.filter.SizeClass;
 import java.util.Comparator;
 
 /**
- * Where one segment of one owner lies at present: in a column of a block, or loose. Belongs to the
- * updater; readers never see it.
+ * The present place of one segment of one owner: a column of a block, or a plane of its own.
+ * Belongs to the updater; readers never see it.
  */
 final class SegmentSlot {
   /** Bytes of heap of a slot and of the reference its owner has to it. */

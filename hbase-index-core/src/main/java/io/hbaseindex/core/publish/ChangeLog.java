@@ -8,8 +8,8 @@ import java.util.ArrayDeque;
 import java.util.List;
 
 /**
- * The changes of a filter since a snapshot of it, in order, cut into pages numbered from 1 on. A
- * page that has been cut never changes, so sending it twice is sending the same.
+ * A log of the changes of a filter since a snapshot of it, in order, cut into pages that are
+ * numbered from 1. A page that has been cut never changes, so it can be sent twice without harm.
  *
  * <p>Pages are kept until they are confirmed. What bounds the log is its owner, who gives the
  * filter up and drops the log when {@link #bytes} passes a limit.

@@ -8,9 +8,9 @@ import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * A whole filter cut into parts of bounded size. Words that are zero at either end of a piece are
- * left out, so an empty segment costs next to nothing; every segment is named by at least one
- * piece.
+ * A whole filter, cut into parts of bounded size. A part holds pieces of segments. Words that are
+ * zero at either end of a piece are left out, so an empty segment costs next to nothing. Every
+ * segment is named by at least one piece.
  */
 @InterfaceAudience.Private
 public final class FilterChunks {

@@ -2,8 +2,8 @@
 package io.hbaseindex.core.publish;
 
 /**
- * A moment up to which a master may trust something that its publisher would no longer vouch for.
- * Starts as passed; can be moved out, but comes nearer only by {@link #end}.
+ * A moment after which no master can trust a filter by the tokens that were echoed for it. It
+ * starts as passed. It can be moved to a later moment; only {@link #end} brings it nearer.
  */
 final class Horizon {
   private boolean pending;

@@ -2,10 +2,12 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -45,8 +47,8 @@ public final class PublishedRegion {
 
   /** What makes the parts of a region; the test tree makes broken ones. */
   static class Parts {
-    RegionFilter filter(FilterGeometry geometry) {
-      return new RegionFilter(geometry);
+    RegionFilter filter(FilterGeometry geometry, PagedMemory memory) {
+      return new RegionFilter(geometry, memory);
     }
 
     RegionPublisher publisher(
@@ -95,9 +97,15 @@ public final class PublishedRegion {
    * Begins to build the filter anew; a rebuild that was under way is given up.
    *
    * @param expected estimated number of distinct elements
+   * @return whether the server had memory for it; if not, it is to be tried again later
    */
-  public synchronized void startRebuild(long expected) {
-    filter.startRebuild(expected);
+  public synchronized boolean startRebuild(long expected) {
+    boolean started = filter.startRebuild(expected);
+    if (filter.newest() == null) {
+      publisher.withoutFilter(
+          started ? OpenReason.NOT_READY : OpenReason.OVER_BUDGET, clock.monotonicNanos());
+    }
+    return started;
   }
 
   /** Whether the rebuild's scan may be opened: all batches that began before it have ended. */
@@ -180,6 +188,11 @@ public final class PublishedRegion {
   /** How the region stands. */
   public synchronized RegionPublishStatus status() {
     return publisher.status(clock.monotonicNanos());
+  }
+
+  /** Gives the memory of the filters back; the region has been released. */
+  synchronized void close() {
+    filter.close();
   }
 
   int number() {

@@ -11,13 +11,20 @@ import java.util.List;
 final class PushBuilder {
   private final LeaseToken token;
   private final long tokenReceivedNanos;
+  private final long now;
   private final long limit;
   private final List<RegionMessage> messages = new ArrayList<>();
   private long weight;
 
-  PushBuilder(LeaseToken token, long tokenReceivedNanos, long limit) {
+  /**
+   * An empty push.
+   *
+   * @param token the token to echo, or null
+   */
+  PushBuilder(LeaseToken token, long tokenReceivedNanos, long now, long limit) {
     this.token = token;
     this.tokenReceivedNanos = tokenReceivedNanos;
+    this.now = now;
     this.limit = limit;
   }
 
@@ -46,6 +53,7 @@ final class PushBuilder {
   }
 
   Push build(String server, long number) {
-    return new Push(server, number, token, messages);
+    long held = token == null ? 0 : now - tokenReceivedNanos;
+    return new Push(server, number, token, held, messages);
   }
 }

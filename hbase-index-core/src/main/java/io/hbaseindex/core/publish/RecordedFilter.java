@@ -6,15 +6,17 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.List;
+import java.util.Optional;
 
 /**
- * A region's filter together with the log of its changes, which runs only while the filter is being
- * published: an open region pays nothing for changes that nobody is told.
+ * A counting filter whose changes can be sent to a log. The log runs only while the filter is being
+ * published, so an open region pays nothing for changes that nobody is told.
  */
 final class RecordedFilter {
-  private final Relay relay = new Relay();
+  private final Relay relay;
   private final ScalableSplitCountingBloomFilter filter;
 
   /** Batches of this phase or later have been seen whole: begun after the filter was complete. */
@@ -23,10 +25,23 @@ final class RecordedFilter {
   private List<IndexCoverage> coverage = List.of();
   private boolean overcounting;
 
-  RecordedFilter(FilterGeometry geometry, long expected) {
-    this.filter =
-        new ScalableSplitCountingBloomFilter(
-            geometry, relay, expected, ScalableSplitCountingBloomFilter.DEFAULT_HEAVY_LIMIT);
+  private RecordedFilter(Relay relay, ScalableSplitCountingBloomFilter filter) {
+    this.relay = relay;
+    this.filter = filter;
+  }
+
+  /** An empty filter for so many distinct elements; empty if there is no memory for it. */
+  static Optional<RecordedFilter> within(
+      PagedMemory memory, FilterGeometry geometry, long expected) {
+    Relay relay = new Relay();
+    return ScalableSplitCountingBloomFilter.within(memory, geometry, relay, expected)
+        .map(filter -> new RecordedFilter(relay, filter));
+  }
+
+  /** Gives the filter's memory back; nobody feeds or asks it any more. */
+  void free() {
+    stopRecording();
+    filter.free();
   }
 
   void insert(long element) {

@@ -2,9 +2,11 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.TreeMap;
 
 /**
@@ -26,7 +28,10 @@ import java.util.TreeMap;
  * </ol>
  *
  * <p>The old filter is fed on until {@link #retain} is told that the master does not answer by it
- * any more.
+ * any more. So a rebuild needs memory for two filters. If there is none for the second, the region
+ * keeps the one it has, unless that one is {@linkplain
+ * io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason#OVERFULL overfull}: then
+ * it gives that one up, and the region is open until the new one is complete.
  *
  * <p>Batches are not tracked one by one. Each start and each completion of a rebuild begins a new
  * <em>phase</em>; a batch carries the number of the phase it began in, and the filter counts how
@@ -36,6 +41,7 @@ import java.util.TreeMap;
  */
 class RegionFilter {
   private final FilterGeometry geometry;
+  private final PagedMemory memory;
   private final List<RecordedFilter> fed = new ArrayList<>();
   private final TreeMap<Long, Integer> underWay = new TreeMap<>();
   private RecordedFilter newest;
@@ -43,9 +49,11 @@ class RegionFilter {
   private long phase;
   private long rebuildPhase;
   private int suspended;
+  private boolean closed;
 
-  RegionFilter(FilterGeometry geometry) {
+  RegionFilter(FilterGeometry geometry, PagedMemory memory) {
     this.geometry = geometry;
+    this.memory = memory;
   }
 
   /** A batch begins; returns the phase that its deletes and its end have to name. */
@@ -106,17 +114,27 @@ class RegionFilter {
    * be far too large, and one sized by it again would be no better and ask for the next rebuild.
    *
    * @param expected estimated number of distinct elements
+   * @return whether there was memory for it; if not, {@link #newest} may be gone
    */
-  void startRebuild(long expected) {
+  boolean startRebuild(long expected) {
     if (suspended > 0) {
       throw new IllegalStateException(
           "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
     }
     abandonRebuild();
     long elements = newest == null ? expected : newest.filter().elementsToRebuildFor();
-    rebuilt = new RecordedFilter(geometry, elements);
+    Optional<RecordedFilter> fresh = RecordedFilter.within(memory, geometry, elements);
+    if (fresh.isEmpty() && newest != null && newest.filter().isOverfull()) {
+      free();
+      fresh = RecordedFilter.within(memory, geometry, elements);
+    }
+    if (fresh.isEmpty()) {
+      return false;
+    }
+    rebuilt = fresh.get();
     fed.add(rebuilt);
     rebuildPhase = ++phase;
+    return true;
   }
 
   /** Whether every batch that began before the rebuild has ended. */
@@ -126,7 +144,9 @@ class RegionFilter {
 
   /** The rebuild's scan has met a live posting. */
   void scanned(long element) {
-    requireRebuild().insert(element);
+    if (!closed) {
+      requireRebuild().insert(element);
+    }
   }
 
   /** The rebuild's scan has met every live posting of the given indexes. */
@@ -141,6 +161,7 @@ class RegionFilter {
   void abandonRebuild() {
     if (rebuilt != null) {
       fed.remove(rebuilt);
+      rebuilt.free();
       rebuilt = null;
     }
   }
@@ -168,8 +189,12 @@ class RegionFilter {
 
   /** Stops feeding every filter but the newest, the one being built, and the two given ones. */
   void retain(RecordedFilter published, RecordedFilter staged) {
-    fed.removeIf(
-        filter -> filter != newest && filter != rebuilt && filter != published && filter != staged);
+    for (RecordedFilter filter : List.copyOf(fed)) {
+      if (filter != newest && filter != rebuilt && filter != published && filter != staged) {
+        fed.remove(filter);
+        filter.free();
+      }
+    }
   }
 
   /**
@@ -177,10 +202,21 @@ class RegionFilter {
    * and none can be built, until {@link #resume} has been called as often as this.
    */
   void suspend() {
+    free();
+    suspended++;
+  }
+
+  /** The region has closed: gives all memory back. A scan that is still under way feeds nothing. */
+  void close() {
+    free();
+    closed = true;
+  }
+
+  private void free() {
+    fed.forEach(RecordedFilter::free);
     fed.clear();
     newest = null;
     rebuilt = null;
-    suspended++;
   }
 
   /** What {@link #suspend} was called for is over; a rebuild sees it. */

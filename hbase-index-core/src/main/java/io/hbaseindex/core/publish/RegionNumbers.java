@@ -5,10 +5,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Numbers for the regions of one region server, none of them twice for as long as the server's
- * process lives. A publisher may end and another one begin under the same server name while the
- * master still knows a region of the first, and while messages of it are still on their way: what
- * is said of one region must never be taken for another.
+ * A source of numbers for the regions of one region server. No number is given twice while the
+ * server's process lives. A publisher may end and another one begin under the same server name,
+ * while the master still knows regions of the first and messages about them are still under way. A
+ * number that was used again would mix up two regions.
  */
 @InterfaceAudience.Private
 public final class RegionNumbers {

@@ -11,8 +11,8 @@ import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
- * Decides when a write of one region may be acknowledged: never while some master may exclude, by a
- * filter that lacks the write, the key it was written to.
+ * The state machine that decides when a write of one region may be acknowledged: not while any
+ * master may exclude the written key by a filter that lacks the write.
  *
  * <p>The region is <em>precise</em> or <em>open</em>. While precise, a generation of its filter is
  * at the master, the master may trust it, and a write waits until the master has confirmed the page
@@ -197,6 +197,15 @@ class RegionPublisher {
   void suspend(long now) {
     filter.suspend();
     giveUp(OpenReason.SUSPENDED, now);
+  }
+
+  /** The region has no complete filter, for the given reason; it is open until it has one. */
+  void withoutFilter(OpenReason why, long now) {
+    if (precise != null || staging != null) {
+      giveUp(why, now);
+    } else if (why == OpenReason.OVER_BUDGET || reason == OpenReason.OVER_BUDGET) {
+      reason = why;
+    }
   }
 
   /** Becomes open in one step, with everything that is in flight. */

@@ -4,8 +4,8 @@ package io.hbaseindex.core.publish;
 import io.hbaseindex.core.push.LeaseTerms;
 
 /**
- * Which trust a write of a region has to reckon with, apart from that in the generation it waits
- * for. There are three kinds of it, which different things end:
+ * An account of the trust that may be left in earlier filters of a region's keys. A write has to
+ * wait for it, apart from its own generation. There are three kinds, which end in different ways:
  *
  * <ul>
  *   <li><em>own</em>: trust in this incarnation at the present master. Moved out by every renewal;

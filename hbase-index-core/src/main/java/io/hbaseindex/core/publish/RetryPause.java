@@ -4,10 +4,10 @@ package io.hbaseindex.core.publish;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
- * How long a region that gave up stays open before it publishes its filter again: not at all for
- * reasons that are over, twice as long as the time before for those that would most likely repeat.
- * A region that then stays precise for some times its last pause starts anew, so that troubles that
- * have nothing to do with each other do not add up.
+ * The pause between giving up and publishing again. There is none for reasons that are over. For
+ * reasons that would most likely repeat, each pause is twice as long as the one before. A region
+ * that has then been precise for a multiple of its last pause starts again with the shortest one,
+ * so that unrelated troubles do not add up.
  */
 final class RetryPause {
   /** How many times its last pause a region has to be precise before all is forgiven. */

@@ -2,12 +2,14 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionReply;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -18,8 +20,8 @@ import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Speaks to the master for all regions of one region server: one push is under way at a time, and
- * carries everything that has gathered since the one before.
+ * The state machine that speaks to the master for all regions of one region server. One push is
+ * under way at a time, and carries everything that has gathered since the one before.
  *
  * <p>It does not send by itself. Whoever owns it calls {@link #poll} after a write, a reply, or the
  * moment {@link #nextDeadline} has named, sends what it returns, and hands the answer to {@link
@@ -43,6 +45,7 @@ public final class ServerPublisher {
   private final LeaseTerms terms;
   private final PublishLimits limits;
   private final PublishedRegion.Parts parts;
+  private final PagedMemory memory;
 
   private final Map<Integer, PublishedRegion> regions = new LinkedHashMap<>();
   private long lastPush;
@@ -63,21 +66,37 @@ public final class ServerPublisher {
   /** Pushes not answered in time since the last one that was. */
   private int lostInARow;
 
-  private long answered;
+  /** No token is echoed meanwhile: the clocks here and at the master have not kept step. */
+  private final RetryPause outOfStep;
+
+  private long outOfStepSince;
+
   private long lost;
 
   /**
    * A publisher that knows no region yet.
    *
    * @param numbers where the regions get their numbers from; one for all publishers of a server
+   * @param memory what the filters of all regions are kept in
    */
   public ServerPublisher(
       String server,
       RegionNumbers numbers,
       MachineClock clock,
       LeaseTerms terms,
+      PublishLimits limits,
+      PagedMemory memory) {
+    this(server, numbers, clock, terms, limits, memory, new PublishedRegion.Parts());
+  }
+
+  /** As above, with filters on the Java heap and no bound on them. */
+  public ServerPublisher(
+      String server,
+      RegionNumbers numbers,
+      MachineClock clock,
+      LeaseTerms terms,
       PublishLimits limits) {
-    this(server, numbers, clock, terms, limits, new PublishedRegion.Parts());
+    this(server, numbers, clock, terms, limits, PagedMemory.heap());
   }
 
   ServerPublisher(
@@ -86,21 +105,25 @@ public final class ServerPublisher {
       MachineClock clock,
       LeaseTerms terms,
       PublishLimits limits,
+      PagedMemory memory,
       PublishedRegion.Parts parts) {
     this.server = server;
     this.numbers = numbers;
     this.clock = clock;
     this.terms = terms;
     this.limits = limits;
+    this.memory = memory;
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
+    this.outOfStep = new RetryPause(limits, restUntil);
+    this.outOfStepSince = restUntil;
     this.nextRefusalRest = limits.retryNanos();
   }
 
   /** A region has opened on this server. */
   public synchronized PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
     int number = numbers.next();
-    RegionFilter filter = parts.filter(geometry);
+    RegionFilter filter = parts.filter(geometry, memory);
     RegionPublisher publisher =
         parts.publisher(number, incarnation, filter, terms, limits, clock.monotonicNanos());
     PublishedRegion region = new PublishedRegion(number, clock, filter, publisher);
@@ -111,9 +134,10 @@ public final class ServerPublisher {
     return region;
   }
 
-  /** Forgets a region that has been released. */
+  /** Forgets a region that has been released, and gives its memory back. */
   public synchronized void forget(PublishedRegion region) {
     regions.remove(region.number());
+    region.close();
   }
 
   /** The next push, if there is something to say and nothing under way. */
@@ -123,7 +147,8 @@ public final class ServerPublisher {
     if (underWay || now - restUntil < 0) {
       return Optional.empty();
     }
-    PushBuilder builder = new PushBuilder(token, tokenReceivedNanos, limits.pushBytes());
+    LeaseToken echoed = outOfStep.isOver(now) ? token : null;
+    PushBuilder builder = new PushBuilder(echoed, tokenReceivedNanos, now, limits.pushBytes());
     List<PublishedRegion> ordered = inTurn();
     ordered.forEach(region -> region.collect(builder, now));
     ordered.forEach(region -> region.collectParts(builder));
@@ -149,13 +174,18 @@ public final class ServerPublisher {
       return;
     }
     underWay = false;
-    answered++;
     lostInARow = 0;
     nextRefusalRest = limits.retryNanos();
     long now = clock.monotonicNanos();
     boolean sameMaster = token != null && token.master() == reply.token().master();
     token = reply.token();
     tokenReceivedNanos = now;
+    if (reply.inStep()) {
+      outOfStep.preciseSince(outOfStepSince, now);
+    } else {
+      outOfStep.begin(OpenReason.UNCONFIRMED_CLOCK, now);
+      outOfStepSince = now;
+    }
     if (!sameMaster) {
       regions.values().forEach(region -> region.heardFrom(token.master(), now));
     }
@@ -200,6 +230,9 @@ public final class ServerPublisher {
       next = sentNanos + terms.pushTimeoutNanos();
     } else if (now - restUntil < 0) {
       next = restUntil;
+    } else if (!outOfStep.isOver(now)) {
+      // What waits for a token to be echoed would have it polled for without end.
+      next = earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
       for (PublishedRegion region : regions.values()) {
         next = region.nextSending(next, now);
@@ -214,11 +247,6 @@ public final class ServerPublisher {
   /** How the regions of this server stand, in no particular order. */
   public synchronized List<RegionPublishStatus> statuses() {
     return regions.values().stream().map(PublishedRegion::status).toList();
-  }
-
-  /** Pushes that were answered in time. */
-  public synchronized long pushesAnswered() {
-    return answered;
   }
 
   /** Pushes that were not answered in time. */
@@ -239,6 +267,10 @@ public final class ServerPublisher {
     lostInARow++;
     restUntil = now + terms.restAfterLossNanos(lostInARow);
     regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
   }
 
   private static long later(long one, long other) {

@@ -4,8 +4,8 @@ package io.hbaseindex.core.publish;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What a write has to wait for: that the master has applied this page of this generation, or cannot
- * trust that generation any more.
+ * The page of a generation that a write has to wait for. The write may be acknowledged when the
+ * master has applied that page, or cannot trust that generation any more.
  */
 @InterfaceAudience.Private
 public record WriteTicket(long generation, long page) implements Comparable<WriteTicket> {

@@ -25,7 +25,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param leaseNanos the longest a write may have to wait, margin aside
  * @param patienceNanos how long a write waits for a confirmation before its region gives up
  * @param marginNanos how far two clocks may drift apart within a lease
- * @param deposedNanos how long a master may go on answering after another one became active
+ * @param deposedNanos how long a master may go on trusting after another one became active: that
+ *     long it takes itself for the active one after it was last told so
  */
 @InterfaceAudience.Private
 public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, long deposedNanos) {
@@ -48,7 +49,7 @@ public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, 
     }
     if (deposedNanos < 0 || deposedNanos > leaseNanos) {
       throw new IllegalArgumentException(
-          "Cannot lease trust: a deposed master was allowed to answer for "
+          "Cannot lease trust: a deposed master was allowed to trust for "
               + Duration.ofNanos(deposedNanos)
               + "; it must be at most the lease, "
               + Duration.ofNanos(leaseNanos));
@@ -104,6 +105,16 @@ public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, 
     }
     int doublings = Math.min(lostInARow - 2, 20);
     return Math.min(pushTimeoutNanos() << doublings, LONGEST_REST_LEASES * leaseNanos);
+  }
+
+  /** How far the clocks of two servers may drift apart within some time. */
+  public long driftNanos(long nanos) {
+    return (long) (nanos * ((double) marginNanos / leaseNanos));
+  }
+
+  /** For how long a master goes on trusting while no server's clock confirms its own. */
+  public long confirmationNanos() {
+    return 2 * heartbeatNanos();
   }
 
   /** How often a region that has nothing to say renews its trust. */

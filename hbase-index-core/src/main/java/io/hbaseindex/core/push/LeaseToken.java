@@ -7,7 +7,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * A master's stamp of the moment it sent a reply. A publisher echoes the newest one it has, and the
  * master trusts what came with it for a fixed time after that moment, however long the message
- * took.
+ * took. How long the publisher has held it tells the master whether its own clock has moved.
  *
  * @param master the incarnation of the master; no two share one
  * @param issuedNanos the master's monotonic clock

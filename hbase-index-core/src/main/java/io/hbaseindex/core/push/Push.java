@@ -9,11 +9,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param server HBase's name of the server, with its start code
  * @param number counts the pushes of the server; the reply repeats it
- * @param token the newest token the server has received, or null if it has none
+ * @param token the newest token the server has received, or null if it has none to echo
+ * @param heldNanos how much time has passed at the server since it received the token, by the
+ *     server's clock; 0 without a token
  * @param messages what the regions say, in order for each region
  */
 @InterfaceAudience.Private
-public record Push(String server, long number, LeaseToken token, List<RegionMessage> messages) {
+public record Push(
+    String server, long number, LeaseToken token, long heldNanos, List<RegionMessage> messages) {
   public Push {
     messages = List.copyOf(messages);
   }

@@ -12,11 +12,18 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param leaseNanos the lease that the master grants; a server that reckons with another one would
  *     not know until when it is trusted
  * @param senior whether the master has been active for so long that no other one can still answer
+ * @param inStep whether no more time had passed at the server than at the master since the echoed
+ *     token was issued, but for what clocks may drift apart; if not, one of the two clocks is wrong
  * @param replies one answer per message, in order
  */
 @InterfaceAudience.Private
 public record PushReply(
-    long number, LeaseToken token, long leaseNanos, boolean senior, List<RegionReply> replies) {
+    long number,
+    LeaseToken token,
+    long leaseNanos,
+    boolean senior,
+    boolean inStep,
+    List<RegionReply> replies) {
   public PushReply {
     replies = List.copyOf(replies);
   }

@@ -2,7 +2,6 @@
 package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.matrix.RoutingBudgetExceededException;
-import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
@@ -11,11 +10,10 @@ import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.OpenReason;
-import io.hbaseindex.core.time.Moment;
 
 /**
- * What an announced region's messages do to its entry: a filter is put together, takes the place of
- * the one before, is changed page by page and trusted, or is given up.
+ * The effect of a region's messages on its entry. A filter is put together part by part, takes the
+ * place of the one before, is changed page by page, is trusted, and is given up.
  *
  * <p>A message about a generation that was abandoned is answered by saying so, one about a
  * generation that a newer one has replaced changes nothing, and one that does not fit makes the
@@ -23,12 +21,10 @@ import io.hbaseindex.core.time.Moment;
  */
 class EntryProtocol {
   private final RegistryTables tables;
-  private final LeaseTerms terms;
   private final RegistryLimits limits;
 
-  EntryProtocol(LeaseTerms terms, RegistryLimits limits) {
+  EntryProtocol(RegistryLimits limits) {
     this.tables = new RegistryTables(limits.bytes());
-    this.terms = terms;
     this.limits = limits;
   }
 
@@ -74,7 +70,7 @@ class EntryProtocol {
     return reply(entry, Verdict.STAGED, generation, staged.parts());
   }
 
-  RegionReply applyPage(RegionEntry entry, ApplyPage message, Moment now) {
+  RegionReply applyPage(RegionEntry entry, ApplyPage message, Trust trust) {
     long generation = message.generation();
     if (generation <= entry.abandoned()) {
       return isOpen(entry);
@@ -85,7 +81,7 @@ class EntryProtocol {
     TrustedFilter filter = entry.filter();
     if (filter != null && filter.generation() == generation) {
       if (message.page() <= filter.page()) {
-        return applied(entry, now);
+        return applied(entry, trust);
       }
       if (message.page() != filter.page() + 1) {
         return lose(entry, generation, OpenReason.LOST);
@@ -99,7 +95,7 @@ class EntryProtocol {
       }
       return tables.wouldExceed(0)
           ? lose(entry, generation, OpenReason.OVER_BUDGET)
-          : applied(entry, now);
+          : applied(entry, trust);
     }
     return applyToStaged(entry, message);
   }
@@ -125,7 +121,7 @@ class EntryProtocol {
     return reply(entry, Verdict.PREPARED, message.generation(), staged.page());
   }
 
-  RegionReply renew(RegionEntry entry, RenewTrust renewal, LeaseToken basis, Moment now) {
+  RegionReply renew(RegionEntry entry, RenewTrust renewal, LeaseToken basis, Trust trust) {
     long generation = renewal.generation();
     if (generation <= entry.abandoned()) {
       return isOpen(entry);
@@ -153,7 +149,7 @@ class EntryProtocol {
     if (basis != null && isUpToDate(entry.filter().page(), renewal)) {
       entry.filter().trust(basis);
     }
-    return applied(entry, now);
+    return applied(entry, trust);
   }
 
   RegionReply stayOpen(RegionEntry entry, StayOpen message) {
@@ -195,9 +191,9 @@ class EntryProtocol {
             && (entry.filter() == null || generation != entry.filter().generation());
   }
 
-  private RegionReply applied(RegionEntry entry, Moment now) {
+  private RegionReply applied(RegionEntry entry, Trust trust) {
     TrustedFilter filter = entry.filter();
-    Verdict verdict = filter.isTrusted(now, terms) ? Verdict.TRUSTED : Verdict.APPLIED;
+    Verdict verdict = filter.isTrusted(trust) ? Verdict.TRUSTED : Verdict.APPLIED;
     return reply(entry, verdict, filter.generation(), filter.page());
   }
 

@@ -2,7 +2,6 @@
 package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
@@ -16,7 +15,6 @@ import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.HoldingServers;
-import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteCollector;
@@ -39,12 +37,12 @@ import java.util.stream.Collectors;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What one master knows of all regions: a route through it never excludes a key that an
- * acknowledged write was made to, if the predicate asked holds for what was written.
+ * The filters of all regions as one master knows them. A route through the registry never excludes
+ * the key of an acknowledged write that satisfies the predicate asked for.
  *
- * <p>It starts empty, which means that everything is open, and it trusts nobody before it has been
- * active for a lease. It excludes a region's keys only by a filter that the region has published
- * completely, with a token of this very master that is younger than the trust it gives.
+ * <p>It starts empty, which means that everything is open. It excludes a region's keys only by a
+ * filter that the region has published completely, with a token of this very master that is younger
+ * than the trust it gives, and only while {@link TrustRules} allow the master to trust anybody.
  *
  * <p>Announcing a region opens and fences all older incarnations that share a key with it. An
  * incarnation that is older than one that is there, or that was there within the last lease, is
@@ -57,12 +55,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public class FilterRegistry {
-  private final long master;
-  private final MachineClock clock;
+  private final TrustRules rules;
   private final LeaseTerms terms;
   private final RegistryLimits limits;
   private final Predicate<String> online;
-  private final Moment activeSince;
 
   private final EntryProtocol protocol;
   private final RegistryTables tables;
@@ -76,38 +72,43 @@ public class FilterRegistry {
    *
    * @param master the master's incarnation; no other master may ever have the same
    * @param online whether a server, by name and start code, counts as alive at this master
+   * @param active whether the master is certain at a moment that it is the active one
    */
   public FilterRegistry(
       long master,
       MachineClock clock,
       LeaseTerms terms,
       RegistryLimits limits,
-      Predicate<String> online) {
-    this(master, clock, terms, limits, online, new EntryProtocol(terms, limits));
+      Predicate<String> online,
+      Predicate<Moment> active) {
+    this(
+        new TrustRules(master, clock, terms, active),
+        terms,
+        limits,
+        online,
+        new EntryProtocol(limits));
   }
 
   FilterRegistry(
-      long master,
-      MachineClock clock,
+      TrustRules rules,
       LeaseTerms terms,
       RegistryLimits limits,
       Predicate<String> online,
       EntryProtocol protocol) {
-    this.master = master;
-    this.clock = clock;
+    this.rules = rules;
     this.terms = terms;
     this.limits = limits;
     this.online = online;
     this.protocol = protocol;
     this.tables = protocol.tables();
-    this.activeSince = Moment.of(clock);
-    this.nextSweepNanos = activeSince.nanos() + terms.leaseNanos();
+    this.nextSweepNanos = rules.activeSince().nanos() + terms.leaseNanos();
   }
 
   /** Takes in a push and says what has become of it. */
   public synchronized PushReply apply(Push push) {
-    Moment now = now();
+    Moment now = rules.now();
     sweep(now.nanos());
+    boolean inStep = rules.isInStep(push, now);
     boolean alive = online.test(push.server());
     if (!alive) {
       expire(push.server(), now);
@@ -123,19 +124,24 @@ public class FilterRegistry {
       replies.add(reply);
     }
     tables.refresh();
-    LeaseToken token = new LeaseToken(master, now.nanos(), now.wallMillis());
-    return new PushReply(push.number(), token, terms.leaseNanos(), isSenior(now), replies);
+    return new PushReply(
+        push.number(),
+        rules.issueToken(now),
+        terms.leaseNanos(),
+        rules.isSenior(now),
+        inStep,
+        replies);
   }
 
   /** A server counts as dead from now on: nothing of it is trusted any more. */
   public synchronized void serverExpired(String server) {
-    expire(server, now());
+    expire(server, rules.now());
     tables.refresh();
   }
 
   /** Where rows of a table that satisfy a predicate may be. */
   public RouteAnswer route(String table, RoutePredicate predicate) {
-    Moment now = now();
+    Moment now = rules.now();
     TableRoutes routes = tables.find(table);
     return routes == null
         ? RouteAnswer.unknownTable()
@@ -144,7 +150,7 @@ public class FilterRegistry {
 
   /** Which servers may hold rows of a table that satisfy a predicate. */
   public HoldingServers servers(String table, RoutePredicate predicate) {
-    Moment now = now();
+    Moment now = rules.now();
     TableRoutes routes = tables.find(table);
     return routes == null
         ? HoldingServers.unknownTable()
@@ -153,7 +159,7 @@ public class FilterRegistry {
 
   private <S extends RouteSink> S route(
       TableRoutes routes, RoutePredicate predicate, Moment now, S sink) {
-    routes.route(predicate, now, terms, whyNotTrusted(now), sink);
+    routes.route(predicate, rules.at(now), sink);
     return sink;
   }
 
@@ -169,9 +175,9 @@ public class FilterRegistry {
 
   /** What is known of the first regions of a table that start at a key or behind it. */
   public synchronized List<RegionView> regions(String table, byte[] from, int limit) {
-    Moment now = now();
+    Moment now = rules.now();
     TableRoutes routes = tables.find(table);
-    return routes == null ? List.of() : routes.views(from, limit, now, terms, whyNotTrusted(now));
+    return routes == null ? List.of() : routes.views(from, limit, rules.at(now));
   }
 
   /**
@@ -182,11 +188,11 @@ public class FilterRegistry {
    */
   public synchronized Optional<RegionCopy> copy(
       String table, byte[] from, Set<RegionCopy.Version> known) {
-    Moment now = now();
+    Moment now = rules.now();
     TableRoutes routes = tables.find(table);
     return routes == null
         ? Optional.empty()
-        : Optional.ofNullable(routes.copy(from, known, now, terms, whyNotTrusted(now)));
+        : Optional.ofNullable(routes.copy(from, known, rules.at(now)));
   }
 
   /** The filters of the region servers, by server: each the union of those of its regions. */
@@ -197,9 +203,9 @@ public class FilterRegistry {
   /** How the registry stands as a whole. */
   public synchronized RegistryView view() {
     return new RegistryView(
-        master,
-        activeSince.wallMillis(),
-        mayTrust(now()),
+        rules.master(),
+        rules.activeSince().wallMillis(),
+        rules.at(rules.now()).nobody() == null,
         terms.leaseNanos(),
         tables.bytes(),
         limits.bytes(),
@@ -214,37 +220,6 @@ public class FilterRegistry {
   /** How many messages have been answered so far, by verdict. */
   public synchronized Map<Verdict, Long> answered() {
     return Map.copyOf(answered);
-  }
-
-  // ---- the rules of trust ----
-
-  /** Trust is counted by both clocks, so that a suspended machine does not trust for too long. */
-  Moment now() {
-    return Moment.of(clock);
-  }
-
-  /** Whether the master has been active for so long that it may trust anybody. */
-  boolean mayTrust(Moment now) {
-    return now.nanos() - activeSince.nanos() >= terms.quietNanos();
-  }
-
-  private OpenReason whyNotTrusted(Moment now) {
-    return mayTrust(now) ? OpenReason.LAPSED : OpenReason.YOUNG_MASTER;
-  }
-
-  /** Whether the master has been active for so long that no other one can still answer. */
-  boolean isSenior(Moment now) {
-    return now.nanos() - activeSince.nanos() >= terms.seniorityNanos();
-  }
-
-  /** The token that trust is counted from, or null if the one echoed gives none. */
-  LeaseToken basisOfTrust(LeaseToken echoed, Moment now) {
-    boolean ours =
-        echoed != null
-            && echoed.master() == master
-            && now.nanos() - echoed.issuedNanos() >= 0
-            && mayTrust(now);
-    return ours ? echoed : null;
   }
 
   /** Whether announcing one incarnation concerns another one. */
@@ -271,10 +246,10 @@ public class FilterRegistry {
       return protocol.stage(entry, chunk);
     }
     if (message instanceof ApplyPage page) {
-      return protocol.applyPage(entry, page, now);
+      return protocol.applyPage(entry, page, rules.at(now));
     }
     if (message instanceof RenewTrust renewal) {
-      return protocol.renew(entry, renewal, basisOfTrust(push.token(), now), now);
+      return protocol.renew(entry, renewal, rules.basisOfTrust(push.token(), now), rules.at(now));
     }
     return protocol.stayOpen(entry, (StayOpen) message);
   }

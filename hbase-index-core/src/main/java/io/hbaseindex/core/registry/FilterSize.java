@@ -4,7 +4,7 @@ package io.hbaseindex.core.registry;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How large filters are and how full.
+ * The size of filters, and how full they are.
  *
  * @param segments number of segments
  * @param bytes bytes of their bits

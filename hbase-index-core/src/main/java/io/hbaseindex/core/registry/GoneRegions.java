@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Remembers incarnations that were fenced or released, for as long as a message of theirs could
- * still bring trust: a late one must not bring them back.
+ * A memory of incarnations that were fenced or released. It keeps them for as long as one of their
+ * messages could still bring trust, so that a late message cannot bring them back.
  *
  * <p>Holds what was announced and ended within one fence time, so it is never larger than the
  * number of regions times how often they moved meanwhile.

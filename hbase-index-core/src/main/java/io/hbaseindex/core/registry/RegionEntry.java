@@ -5,8 +5,8 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
- * What the master knows of one announced region: its filter, if it has one, the filter that is to
- * follow, if one is on its way, and which generations it must not trust.
+ * One announced region at the master: the filter in use, the filter that is being staged, and the
+ * generations that must not be trusted. Either filter may be absent.
  *
  * <p>Written under the registry's lock; routes read the reason without it.
  */

@@ -10,7 +10,7 @@ import java.util.OptionalLong;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What the master knows of one region.
+ * One region as the master shows it to administrators.
  *
  * @param region the announced incarnation
  * @param server the server that announced it

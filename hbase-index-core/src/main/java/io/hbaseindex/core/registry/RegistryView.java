@@ -6,11 +6,12 @@ import java.util.Map;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How one master's registry stands as a whole.
+ * The state of a registry as a whole.
  *
  * @param master the master's incarnation
  * @param activeSinceMillis when it became active, by its wall clock
- * @param trusting whether it has been active for so long that it trusts anybody
+ * @param trusting whether it has been active for so long, and is so certain to be, that it trusts
+ *     anybody
  * @param leaseNanos the lease it counts with
  * @param filterBytes bytes of heap that filters take, staged ones included
  * @param filterByteLimit how many they may take

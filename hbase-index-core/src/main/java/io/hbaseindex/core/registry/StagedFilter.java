@@ -15,8 +15,7 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * A filter that arrives in parts, and the pages that follow its last part, before anybody is
- * answered by it.
+ * A filter that arrives in parts, followed by pages of changes. No route is answered by it yet.
  *
  * <p>Throws {@link IllegalArgumentException} for what does not fit together; the filter is
  * worthless after that.

@@ -5,7 +5,6 @@ import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.matrix.OwnerSet;
 import io.hbaseindex.core.matrix.RouteReading;
 import io.hbaseindex.core.matrix.RoutingMatrix;
-import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
@@ -14,7 +13,6 @@ import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RouteSink;
 import io.hbaseindex.core.route.RowRange;
-import io.hbaseindex.core.time.Moment;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -141,8 +139,13 @@ class TableRoutes {
     if (filter != null) {
       filter.end();
       entry.setFilter(null);
-      matrix.removeOwner(filter.owner());
+      takeOutOfMatrix(filter);
     }
+  }
+
+  /** Clears the bits of a filter that is out of force, and lets others have its place. */
+  void takeOutOfMatrix(TrustedFilter filter) {
+    matrix.removeOwner(filter.owner());
   }
 
   /** Bytes that promoting a region's staged filter would take on top. */
@@ -165,28 +168,26 @@ class TableRoutes {
   }
 
   /** What is known of the regions from a key on, in key order; {@code limit} of them at most. */
-  List<RegionView> views(
-      byte[] from, int limit, Moment now, LeaseTerms terms, OpenReason untrusted) {
+  List<RegionView> views(byte[] from, int limit, Trust trust) {
     return live.tailMap(from, true).values().stream()
         .limit(limit)
-        .map(entry -> view(entry, now, terms, untrusted))
+        .map(entry -> view(entry, trust))
         .toList();
   }
 
-  private static RegionView view(
-      RegionEntry entry, Moment now, LeaseTerms terms, OpenReason untrusted) {
+  private static RegionView view(RegionEntry entry, Trust trust) {
     TrustedFilter filter = entry.filter();
-    OpenReason notTrusted = filter == null || filter.isTrusted(now, terms) ? null : untrusted;
+    OpenReason open = filter == null ? entry.reason() : filter.whyNotTrusted(trust);
     return new RegionView(
         entry.incarnation(),
         entry.key().server(),
-        filter == null ? entry.reason() : notTrusted,
+        open,
         filter == null ? List.of() : filter.coverage(),
         filter == null ? 0 : filter.generation(),
         filter == null ? 0 : filter.page(),
         filter == null ? FilterSize.NONE : filter.census().size(),
-        entry.silentNanos(now.nanos()),
-        filter == null ? OptionalLong.empty() : filter.lagNanos(now));
+        entry.silentNanos(trust.now().nanos()),
+        filter == null ? OptionalLong.empty() : filter.lagNanos(trust.now()));
   }
 
   /**
@@ -194,23 +195,16 @@ class TableRoutes {
    *
    * @param known versions whose bits are not wanted
    */
-  RegionCopy copy(
-      byte[] from,
-      Set<RegionCopy.Version> known,
-      Moment now,
-      LeaseTerms terms,
-      OpenReason untrusted) {
+  RegionCopy copy(byte[] from, Set<RegionCopy.Version> known, Trust trust) {
     Map.Entry<byte[], RegionEntry> at = live.ceilingEntry(from);
     if (at == null) {
       return null;
     }
     RegionEntry entry = at.getValue();
     TrustedFilter filter = entry.filter();
-    if (filter == null || !filter.isTrusted(now, terms)) {
-      return RegionCopy.open(
-          entry.incarnation().range(),
-          entry.key().server(),
-          filter == null ? entry.reason() : untrusted);
+    OpenReason open = filter == null ? entry.reason() : filter.whyNotTrusted(trust);
+    if (open != null) {
+      return RegionCopy.open(entry.incarnation().range(), entry.key().server(), open);
     }
     RegionCopy.Version version =
         new RegionCopy.Version(
@@ -252,24 +246,15 @@ class TableRoutes {
     }
   }
 
-  /**
-   * Tells a sink which regions may hold rows that satisfy a predicate.
-   *
-   * @param untrusted why a filter that is there is not trusted
-   */
-  void route(
-      RoutePredicate predicate,
-      Moment now,
-      LeaseTerms terms,
-      OpenReason untrusted,
-      RouteSink answer) {
+  /** Tells a sink which regions may hold rows that satisfy a predicate. */
+  void route(RoutePredicate predicate, Trust trust, RouteSink answer) {
     Slot[] slots = layout;
     RegionJudge<TrustedFilter> judge = ask(predicate);
     for (Slot slot : slots) {
-      if (slot.filter == null) {
-        answer.open(slot.range(), slot.server(), slot.region.reason());
-      } else if (!slot.filter.isTrusted(now, terms)) {
-        answer.open(slot.range(), slot.server(), untrusted);
+      OpenReason open =
+          slot.filter == null ? slot.region.reason() : slot.filter.whyNotTrusted(trust);
+      if (open != null) {
+        answer.open(slot.range(), slot.server(), open);
       } else {
         judge.judge(slot.filter, slot.range(), slot.server(), answer);
       }

@@ -1,10 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
-import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.Moment;
 import java.util.List;
 import java.util.OptionalLong;
@@ -84,9 +84,14 @@ final class TrustedFilter {
         : OptionalLong.of(Math.max(0, now.nanos() - token.issuedNanos()));
   }
 
-  /** Whether the filter may be trusted at a moment, by both clocks. */
-  boolean isTrusted(Moment now, LeaseTerms terms) {
-    LeaseToken token = trust;
-    return !ended && token != null && now.isWithin(terms.trustNanos(), token.issued());
+  /** Whether the filter may be trusted. */
+  boolean isTrusted(Trust allowed) {
+    return whyNotTrusted(allowed) == null;
+  }
+
+  /** Why the filter may not be trusted; null if it may. */
+  OpenReason whyNotTrusted(Trust allowed) {
+    OpenReason why = allowed.whyNotBy(trust);
+    return why == null && ended ? OpenReason.LAPSED : why;
   }
 }

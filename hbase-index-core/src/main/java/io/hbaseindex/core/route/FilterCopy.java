@@ -6,9 +6,9 @@ import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The filters of a table as a master trusted them, held by somebody else: a route through it never
- * excludes a key that a write was made to which was acknowledged before the copy was asked for.
- * What was written later may be missed.
+ * A copy of the filters of a table as a master trusted them, held by a client. A route through it
+ * never excludes the key of a write that was acknowledged before the copy was asked for. Later
+ * writes may be missed.
  *
  * <p>Filters are asked one after another, which is fast enough for some thousand regions; the
  * master's matrix is for more. Immutable.

@@ -5,8 +5,8 @@ import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Which region servers may hold a row that satisfies a predicate: the answer of each server's
- * filter, which is the union of those of its regions.
+ * The region servers that may hold a row that satisfies a predicate. The filter of a server is the
+ * union of those of its regions.
  *
  * @param servers the servers that have announced regions of the table, in the order of their names
  * @param unannounced how many ranges of keys nobody has announced; any server may hold those

@@ -3,7 +3,7 @@ package io.hbaseindex.core.route;
 
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Why nothing is proven about a region's keys. */
+/** The reason why nothing is proven about a region's keys. */
 @InterfaceAudience.Private
 public enum OpenReason {
   /** The region has no complete filter yet: it has just opened, or an index is being built. */
@@ -14,7 +14,7 @@ public enum OpenReason {
   SLOW_MASTER,
   /** More changes waited to be sent than resending the whole filter would cost. */
   TOO_MANY_CHANGES,
-  /** The master's memory budget is used up. */
+  /** The memory for filters is used up, at the master or at the region server. */
   OVER_BUDGET,
   /** The master could not apply what it was sent. */
   MALFORMED,
@@ -32,7 +32,11 @@ public enum OpenReason {
   LAPSED,
   /** The master has not been active for long enough to trust anybody. */
   YOUNG_MASTER,
-  /** The index asked for is not covered, or not by this definition. */
+  /** The master is not certain that it is still the active one. */
+  UNCERTAIN_MASTER,
+  /** No region server's clock has confirmed the master's of late, or one has contradicted it. */
+  UNCONFIRMED_CLOCK,
+  /** The index asked for is not covered, or not by this definition, or in another table shape. */
   NOT_COVERED,
   /** No region has announced itself for these keys. */
   ABSENT;
@@ -40,7 +44,7 @@ public enum OpenReason {
   /** Whether publishing again at once would most likely meet the same trouble. */
   public boolean callsForPause() {
     return switch (this) {
-      case SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED -> true;
+      case SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED, UNCONFIRMED_CLOCK -> true;
       default -> false;
     };
   }

@@ -9,9 +9,9 @@ import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Decides whether a region may be left out: only if its filter covers enough of what is asked to
- * prove that no row of the region satisfies the predicate. Everybody who holds filters asks this
- * class, so that there is one place where a region can be lost.
+ * The one decision whether a region may be left out of a scan. It may, only if its filter covers
+ * enough of the predicate to prove that no row of the region satisfies it. Master and client both
+ * ask this class.
  *
  * @param <F> what stands for the filter of a region
  */

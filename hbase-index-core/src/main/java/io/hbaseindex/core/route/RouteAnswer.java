@@ -6,8 +6,8 @@ import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Where rows that satisfy a predicate may be: everywhere but in the ranges that were proven not to
- * hold any.
+ * The key ranges where rows that satisfy a predicate may be: all keys but those of regions that
+ * were proven to hold none.
  *
  * @param candidates what was not proven, in key order and without overlaps
  * @param excluded regions proven not to hold such a row

@@ -6,7 +6,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Puts a route together from the regions of a table in key order; what lies between is open. */
+/**
+ * Builds a route from the regions of a table, given in key order. Keys between two regions are
+ * open.
+ */
 @InterfaceAudience.Private
 public final class RouteCollector implements RouteSink {
   private final List<Candidate> candidates = new ArrayList<>();

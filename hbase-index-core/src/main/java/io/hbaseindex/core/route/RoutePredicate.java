@@ -4,7 +4,7 @@ package io.hbaseindex.core.route;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** What a query asks of a row, as far as filters can tell: a tree over hashed elements. */
+/** The part of a query that filters can judge: a tree over hashed elements. */
 @InterfaceAudience.Private
 public sealed interface RoutePredicate {
   /** The row has a posting with this element in this index. */

@@ -3,7 +3,7 @@ package io.hbaseindex.core.route;
 
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Is told what is known of each announced region of a table, in key order. */
+/** A receiver for the verdict on each announced region of a table, in key order. */
 @InterfaceAudience.Private
 public interface RouteSink {
   /** The region is proven not to hold what was asked for. */

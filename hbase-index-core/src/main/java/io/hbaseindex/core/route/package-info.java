@@ -1,6 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 /**
- * What a question about the whereabouts of values is, and what an answer to it: predicates on
- * filters, key ranges, copies of filters, and the one decision whether a region may be left out.
+ * Questions about where values are, and their answers: predicates on filters, key ranges, copies
+ * of filters, and the one decision whether a region may be left out.
  */
 package io.hbaseindex.core.route;

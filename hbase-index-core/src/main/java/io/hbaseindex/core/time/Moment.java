@@ -6,7 +6,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * What both clocks of a machine showed at one moment. Time is taken by the clock that says more has
  * passed: the monotonic clock may have stood still while the machine was suspended; the wall clock
- * may have been set back. Not both.
+ * may have been set back. A machine that finds both wrong has to be told by others.
  */
 @InterfaceAudience.Private
 public record Moment(long nanos, long wallMillis) {
@@ -23,7 +23,17 @@ public record Moment(long nanos, long wallMillis) {
   }
 
   /** How much time has passed since an earlier moment. */
+  public long nanosSince(Moment earlier) {
+    return Math.max(nanos - earlier.nanos, (wallMillis - earlier.wallMillis) * NANOS_PER_MILLI);
+  }
+
+  /** How much time has passed since an earlier moment. */
   public long millisSince(Moment earlier) {
-    return Math.max((nanos - earlier.nanos) / NANOS_PER_MILLI, wallMillis - earlier.wallMillis);
+    return nanosSince(earlier) / NANOS_PER_MILLI;
+  }
+
+  /** The moment that is so much later by both clocks. */
+  public Moment plus(long duration) {
+    return new Moment(nanos + duration, wallMillis + duration / NANOS_PER_MILLI);
   }
 }

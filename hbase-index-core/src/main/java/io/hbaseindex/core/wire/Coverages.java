@@ -3,7 +3,7 @@ package io.hbaseindex.core.wire;
 
 import io.hbaseindex.core.route.IndexCoverage;
 
-/** An index as one definition of it: {@code var index │ var version │ int64 seed}. */
+/** An index as one definition of it: {@code var index │ var version │ int64 seed │ int64 shape}. */
 final class Coverages {
   private Coverages() {}
 
@@ -11,9 +11,10 @@ final class Coverages {
     out.var(index.index());
     out.var(index.version());
     out.int64(index.seed());
+    out.int64(index.shape());
   }
 
   static IndexCoverage read(WireReader in) {
-    return new IndexCoverage(in.var(), in.var(), in.int64());
+    return new IndexCoverage(in.var(), in.var(), in.int64(), in.int64());
   }
 }

@@ -29,8 +29,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * What a region server pushes to the master, and the master's answer, as blobs. Bodies:
  *
  * <pre>
- *   PUSH        text server │ var number │ token? │ var count │ message*
- *   token?      uint8 0, or uint8 1 │ int64 master │ int64 issued ns │ int64 issued wall ms
+ *   PUSH        text server │ var number │ echo? │ var count │ message*
+ *   echo?       uint8 0, or uint8 1 │ token │ var held ns
+ *   token       int64 master │ int64 issued ns │ int64 issued wall ms
  *   message     uint8 kind │ var region │ …
  *     1 open    text table │ text name │ var id │ var epoch │ bytes start │ bytes end │ var abandoned
  *     2 stage   var generation │ var number │ uint8 last │ var n │ coverage* │ var n │ piece*
@@ -38,10 +39,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     4 renew   var generation │ var page
  *     5 stay    var abandoned │ uint8 reason
  *     6 release
- *   coverage    var index │ var version │ int64 seed
+ *   coverage    var index │ var version │ int64 seed │ int64 shape
  *   piece       var segment │ uint8 slices │ var slots │ var first word │ var n │ int64*
  *
- *   PUSH_REPLY  var number │ token │ var lease │ uint8 senior │ var count │ reply*
+ *   PUSH_REPLY  var number │ token │ var lease │ uint8 senior │ uint8 in step │ var count │ reply*
  *   reply       var region │ uint8 verdict │ var generation │ var position │ uint8 reason + 1
  * </pre>
  */
@@ -64,6 +65,7 @@ public final class PushCodec {
     out.bool(push.token() != null);
     if (push.token() != null) {
       writeToken(out, push.token());
+      out.var(push.heldNanos());
     }
     out.var(push.messages().size());
     push.messages().forEach(message -> writeMessage(out, message));
@@ -80,11 +82,12 @@ public final class PushCodec {
           String server = in.text();
           long number = in.var();
           LeaseToken token = in.bool() ? readToken(in) : null;
+          long held = token == null ? 0 : in.var();
           List<RegionMessage> messages = new ArrayList<>();
           for (int left = in.count(2); left > 0; left--) {
             messages.add(readMessage(in));
           }
-          return new Push(server, number, token, messages);
+          return new Push(server, number, token, held, messages);
         });
   }
 
@@ -95,6 +98,7 @@ public final class PushCodec {
     writeToken(out, reply.token());
     out.var(reply.leaseNanos());
     out.bool(reply.senior());
+    out.bool(reply.inStep());
     out.var(reply.replies().size());
     for (RegionReply answer : reply.replies()) {
       out.var(answer.region());
@@ -117,6 +121,7 @@ public final class PushCodec {
           LeaseToken token = readToken(in);
           long leaseNanos = in.var();
           boolean senior = in.bool();
+          boolean inStep = in.bool();
           List<RegionReply> replies = new ArrayList<>();
           for (int left = in.count(5); left > 0; left--) {
             replies.add(
@@ -127,7 +132,7 @@ public final class PushCodec {
                     in.var(),
                     Reasons.read(in)));
           }
-          return new PushReply(number, token, leaseNanos, senior, replies);
+          return new PushReply(number, token, leaseNanos, senior, inStep, replies);
         });
   }
 
@@ -223,7 +228,7 @@ public final class PushCodec {
     int number = in.varInt();
     boolean last = in.bool();
     List<IndexCoverage> coverage = new ArrayList<>();
-    for (int left = in.count(10); left > 0; left--) {
+    for (int left = in.count(18); left > 0; left--) {
       coverage.add(Coverages.read(in));
     }
     List<SegmentPiece> pieces = new ArrayList<>();

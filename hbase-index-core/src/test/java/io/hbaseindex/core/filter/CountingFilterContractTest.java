@@ -3,10 +3,11 @@ package io.hbaseindex.core.filter;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.testing.Seeds;
 import java.util.Optional;
 import java.util.PrimitiveIterator;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
@@ -23,6 +24,9 @@ class CountingFilterContractTest {
   /** Tiny segments with high error: chains grow long and false positives are everywhere. */
   private static final FilterGeometry TINY_EQUAL = FilterGeometry.equalSegments(6, 0.2);
 
+  /** Few elements meet by chance, but their copies are more than the first side table takes. */
+  private static final FilterGeometry WIDE = FilterGeometry.doubling(2000, 0.1);
+
   static Stream<Named<Supplier<MultisetWorkload.Subject>>> filters() {
     return Stream.of(
         subject("one segment", () -> fixed(SplitCountingBloomFilter.forCapacity(100, 0.1))),
@@ -34,7 +38,31 @@ class CountingFilterContractTest {
             () -> chain(new FilterGeometry(6, 0.9, 1, true), 1 << 10)),
         subject("no heavy table", () -> chain(TINY_EQUAL, 0)),
         subject("heavy table of two", () -> chain(FilterGeometry.doubling(4, 0.5), 2)),
-        subject("standard geometry", () -> chain(FilterGeometry.standard(), 1 << 10)));
+        subject("standard geometry", () -> chain(FilterGeometry.standard(), 1 << 10)),
+        subject("copies outgrow the side table", () -> chain(WIDE, 0)),
+        subject("memory for one segment", bounded(TINY_EQUAL, 2)),
+        subject("memory for two segments and frequent elements", bounded(TINY_EQUAL, 5)),
+        subject("no memory for copies", bounded(WIDE, 2)),
+        subject("memory for some copies", bounded(WIDE, 4)));
+  }
+
+  /**
+   * Chains that are refused memory beyond so many pages, one after the other in the same pages: the
+   * one before is freed.
+   */
+  private static Supplier<MultisetWorkload.Subject> bounded(FilterGeometry geometry, int pages) {
+    PagedMemory memory = PagedMemory.direct(pages * PagedMemory.bytesFor(1));
+    AtomicReference<ScalableSplitCountingBloomFilter> last = new AtomicReference<>();
+    return () -> {
+      if (last.get() != null) {
+        last.get().free();
+        assertThat(memory.takenBytes()).isZero();
+      }
+      last.set(
+          ScalableSplitCountingBloomFilter.within(memory, geometry, FilterChangeListener.NONE, 0)
+              .orElseThrow());
+      return fixed(last.get());
+    };
   }
 
   @ParameterizedTest
@@ -66,12 +94,15 @@ class CountingFilterContractTest {
     return () -> filter;
   }
 
-  /** A chain that is now rebuilt, now written out and read again. */
+  /** A chain on the heap that is rebuilt now and then. */
   private static MultisetWorkload.Subject chain(FilterGeometry geometry, int heavyLimit) {
+    return chain(
+        new ScalableSplitCountingBloomFilter(geometry, FilterChangeListener.NONE, 0, heavyLimit));
+  }
+
+  private static MultisetWorkload.Subject chain(ScalableSplitCountingBloomFilter first) {
     return new MultisetWorkload.Subject() {
-      private ScalableSplitCountingBloomFilter filter =
-          new ScalableSplitCountingBloomFilter(geometry, FilterChangeListener.NONE, 0, heavyLimit);
-      private int exchanges;
+      private ScalableSplitCountingBloomFilter filter = first;
 
       @Override
       public CountingFilter filter() {
@@ -80,22 +111,8 @@ class CountingFilterContractTest {
 
       @Override
       public void exchange(PrimitiveIterator.OfLong live, long distinct) {
-        if (exchanges++ % 2 == 0) {
-          filter = filter.rebuild(live, distinct, FilterChangeListener.NONE);
-        } else {
-          filter = storedAndRead(filter);
-        }
+        filter = filter.rebuild(live, distinct, FilterChangeListener.NONE);
       }
     };
-  }
-
-  private static ScalableSplitCountingBloomFilter storedAndRead(
-      ScalableSplitCountingBloomFilter filter) {
-    try {
-      return FilterCodec.decodeFilter(
-          FilterCodec.encode(filter), 1 << 20, FilterChangeListener.NONE);
-    } catch (MalformedBlobException impossible) {
-      throw new AssertionError(impossible);
-    }
   }
 }

@@ -52,19 +52,28 @@ class ScalableSplitCountingBloomFilterTest {
             FilterGeometry.standard(), FilterChangeListener.NONE, 0, 2);
     long[] elements = new SplittableRandom(3).longs(4).toArray();
     for (long element : elements) {
-      for (int copy = 0; copy < 100; copy++) {
-        filter.insert(element);
-      }
+      insert(filter, element, 70_000);
     }
     assertThat(filter.heavyElements()).isEqualTo(2);
     assertThat(filter.stuckCounters()).isPositive();
 
     for (long element : elements) {
-      for (int copy = 0; copy < 99; copy++) {
-        filter.delete(element);
-      }
+      delete(filter, element, 69_999);
       assertThat(filter.mightContain(element)).isTrue();
     }
+  }
+
+  @Test
+  void frequentElements_beyondTheTablesBound_areCountedBesideTheirCells() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 0, 0);
+    insert(filter, 42, 60_000);
+
+    delete(filter, 42, 59_999);
+    assertThat(filter.mightContain(42)).isTrue();
+    delete(filter, 42, 1);
+    assertThat(filter.mightContain(42)).isFalse();
   }
 
   @Test

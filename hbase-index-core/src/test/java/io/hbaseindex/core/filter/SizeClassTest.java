@@ -86,6 +86,27 @@ class SizeClassTest {
         .allMatch(count -> Math.abs(count - perSlot) < 6 * Math.sqrt(perSlot));
   }
 
+  /** Most patches have no element then, and a few have one. */
+  @Test
+  void largeSegment_withFewElements_hasAnErrorFarBelowItsPromise() {
+    int slices = 19;
+    SplitCountingBloomFilter filter =
+        new SplitCountingBloomFilter(SizeClass.forSlices(1_000_000, slices));
+    assertThat(filter.currentError()).isZero();
+    filter.insert(1);
+    assertThat(filter.currentError()).isBetween(0.99 * exactError(filter), 1e-50);
+
+    SplittableRandom random = new SplittableRandom(3);
+    double before = 0;
+    while (!filter.isFull()) {
+      assertThat(filter.currentError()).isBetween(before, 1.04 * Math.pow(2, -slices));
+      before = filter.currentError();
+      for (int i = 0; i < 20_000 && !filter.isFull(); i++) {
+        filter.insert(random.nextLong());
+      }
+    }
+  }
+
   /**
    * Read off the plane, not sampled: the mean over all patches of the chance to pass there. A half
    * full segment of so many slices would exceed the promise by 12 %.

@@ -139,7 +139,7 @@ final class UnsafeChain implements CountingFilter {
   }
 
   private static int lowest(SplitCountingBloomFilter segment, long element) {
-    int lowest = CounterArray.STUCK;
+    int lowest = Integer.MAX_VALUE;
     for (int slice = 0; slice < segment.sizeClass().slices(); slice++) {
       long position = segment.sizeClass().position(element, slice);
       lowest = Math.min(lowest, segment.counters().get(position));
@@ -151,15 +151,16 @@ final class UnsafeChain implements CountingFilter {
     SplitCountingBloomFilter into = segments.get(1);
     SplitCountingBloomFilter from = segments.remove(2);
     sealed.remove(2);
+    CellCounters counts = into.counters();
     from.plane()
         .forEachSet(
             position -> {
               for (int count = from.counters().get(position); count > 0; count--) {
-                if (into.counters().get(position) == 0) {
-                  into.restore(position, 1);
-                } else {
-                  into.counters().increment(position);
+                int before = counts.increment(position);
+                if (before == CellCounters.TOP) {
+                  counts.overflow(position);
                 }
+                counts.endWriting(before == 0 ? 1 : 0, before == CellCounters.TOP - 1 ? 1 : 0);
               }
             });
   }

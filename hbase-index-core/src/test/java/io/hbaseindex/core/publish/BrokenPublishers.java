@@ -3,11 +3,13 @@ package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.BiFunction;
 import java.util.function.Function;
 
 /** Publishers of region servers that break one rule each. */
@@ -111,8 +113,8 @@ public final class BrokenPublishers {
 
   public static Maker thatScanTooSoon() {
     return filters(
-        geometry ->
-            new RegionFilter(geometry) {
+        (geometry, memory) ->
+            new RegionFilter(geometry, memory) {
               @Override
               boolean rebuildMayScan() {
                 return isRebuilding();
@@ -122,8 +124,8 @@ public final class BrokenPublishers {
 
   public static Maker thatTakeBackTooMuch() {
     return filters(
-        geometry ->
-            new RegionFilter(geometry) {
+        (geometry, memory) ->
+            new RegionFilter(geometry, memory) {
               @Override
               boolean counts(RecordedFilter filter, long phase, long index) {
                 return true;
@@ -147,19 +149,19 @@ public final class BrokenPublishers {
         });
   }
 
-  private static Maker filters(Function<FilterGeometry, RegionFilter> broken) {
+  private static Maker filters(BiFunction<FilterGeometry, PagedMemory, RegionFilter> broken) {
     return of(
         new PublishedRegion.Parts() {
           @Override
-          RegionFilter filter(FilterGeometry geometry) {
-            return broken.apply(geometry);
+          RegionFilter filter(FilterGeometry geometry, PagedMemory memory) {
+            return broken.apply(geometry, memory);
           }
         });
   }
 
   private static Maker of(PublishedRegion.Parts parts) {
     return (server, numbers, clock, terms, limits) ->
-        new ServerPublisher(server, numbers, clock, terms, limits, parts);
+        new ServerPublisher(server, numbers, clock, terms, limits, PagedMemory.heap(), parts);
   }
 
   private static class OtherLog extends BrokenPublisher {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
@@ -17,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 /** A filter cut into parts and pages and put together again is the same filter. */
 class FilterTransferTest {
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7, 0));
 
   @Test
   void partsAndPages_giveTheSameBits() {
@@ -26,7 +27,9 @@ class FilterTransferTest {
 
   private static void transfer(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
-    RecordedFilter filter = new RecordedFilter(FilterGeometry.doubling(4, 0.01), 0);
+    RecordedFilter filter =
+        RecordedFilter.within(PagedMemory.heap(), FilterGeometry.doubling(4, 0.01), 0)
+            .orElseThrow();
     int elements = random.nextInt(200);
     for (long element = 0; element < elements; element++) {
       filter.insert(element);
@@ -42,14 +45,14 @@ class FilterTransferTest {
         filter.delete(--elements);
       }
     }
-    PushBuilder chunks = new PushBuilder(null, 0, Long.MAX_VALUE);
+    PushBuilder chunks = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
     publication.addChunks(1, chunks);
     for (RegionMessage message : chunks.build("s", 1).messages()) {
       assertThat(staged.isComplete()).isFalse();
       staged.add((StageChunk) message);
     }
     assertThat(staged.isComplete()).isTrue();
-    PushBuilder pages = new PushBuilder(null, 0, Long.MAX_VALUE);
+    PushBuilder pages = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
     assertThat(publication.addPages(1, pages)).isTrue();
     pages.build("s", 1).messages().forEach(message -> staged.apply((ApplyPage) message));
     assertSame(filter.snapshot(), staged.snapshot());

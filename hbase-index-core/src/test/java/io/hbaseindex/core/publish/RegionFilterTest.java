@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -12,9 +13,10 @@ import org.junit.jupiter.api.Test;
 
 class RegionFilterTest {
   private static final long INDEX = 1;
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(INDEX, 1, 7));
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(INDEX, 1, 7, 0));
 
-  private final RegionFilter filter = new RegionFilter(FilterGeometry.doubling(16, 1e-3));
+  private final RegionFilter filter =
+      new RegionFilter(FilterGeometry.doubling(16, 1e-3), PagedMemory.heap());
 
   private boolean holds(long element) {
     return filter.newest().filter().mightContain(element);
@@ -63,7 +65,7 @@ class RegionFilterTest {
   @Test
   void rebuild_afterAFirstOneByAWrongGuess_isSizedByWhatTheFilterHolds() {
     for (long guess : new long[] {100_000, 0}) {
-      RegionFilter region = new RegionFilter(FilterGeometry.doubling(16, 1e-3));
+      RegionFilter region = new RegionFilter(FilterGeometry.doubling(16, 1e-3), PagedMemory.heap());
       long[] live = new SplittableRandom(guess).longs(2_000).toArray();
       rebuild(region, guess, live);
       assertThat(region.rebuildPays()).as("by a guess of %d", guess).isTrue();

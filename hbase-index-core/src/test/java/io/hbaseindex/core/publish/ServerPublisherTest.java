@@ -3,9 +3,11 @@ package io.hbaseindex.core.publish;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.fail;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
@@ -13,6 +15,7 @@ import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.OpenRegion;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
+import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -20,11 +23,15 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.ManualClock;
+import io.hbaseindex.core.time.Moment;
 import java.time.Duration;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BooleanSupplier;
+import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -34,11 +41,13 @@ class ServerPublisherTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
   private static final PublishLimits LIMITS = PublishLimits.standard();
   private static final FilterGeometry GEOMETRY = FilterGeometry.doubling(64, 1e-4);
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
+  private static final int MOST_STEPS = 10_000;
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7, 0));
 
   private final ManualClock clock = new ManualClock();
   private final RegionNumbers numbers = new RegionNumbers(0);
   private ServerPublisher publisher;
+  private Predicate<Moment> active = now -> true;
   private FilterRegistry master;
   private long masters;
 
@@ -55,7 +64,7 @@ class ServerPublisherTest {
 
   private FilterRegistry newMaster() {
     return new FilterRegistry(
-        ++masters, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true);
+        ++masters, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, active);
   }
 
   private PublishedRegion open(String name, String from, String to) {
@@ -65,12 +74,38 @@ class ServerPublisherTest {
 
   /** Sends and answers pushes until there is nothing more to say. */
   private int exchange() {
-    int pushes = 0;
-    for (Optional<Push> push = publisher.poll(); push.isPresent(); push = publisher.poll()) {
+    for (int pushes = 0; pushes < MOST_STEPS; pushes++) {
+      Optional<Push> push = publisher.poll();
+      if (push.isEmpty()) {
+        return pushes;
+      }
       publisher.onReply(master.apply(push.get()));
-      pushes++;
     }
-    return pushes;
+    return fail("The publisher still had something to say after %s pushes", MOST_STEPS);
+  }
+
+  /** Lets time pass in steps, and something happen after each, until a condition holds. */
+  private void passUntil(BooleanSupplier condition, LongSupplier stepNanos, Runnable afterStep) {
+    for (int step = 0; !condition.getAsBoolean(); step++) {
+      assertThat(step).as("steps until the condition holds").isLessThan(MOST_STEPS);
+      clock.passNanos(stepNanos.getAsLong());
+      afterStep.run();
+    }
+  }
+
+  /** Answers pushes until one renews trust in a generation, which is returned unanswered. */
+  private Push pushThatRenews(long generation) {
+    for (int pushes = 0; pushes < MOST_STEPS; pushes++) {
+      Push push = publisher.poll().orElseThrow();
+      if (push.messages().stream()
+          .anyMatch(
+              message ->
+                  message instanceof RenewTrust renewal && renewal.generation() == generation)) {
+        return push;
+      }
+      publisher.onReply(master.apply(push));
+    }
+    return fail("No push renewed trust in generation %s", generation);
   }
 
   private static void build(PublishedRegion region, long... elements) {
@@ -88,7 +123,10 @@ class ServerPublisherTest {
     return region;
   }
 
+  /** Whether the master excludes an element; other servers go on confirming its clock. */
   private boolean excludes(long element) {
+    LeaseToken token = master.apply(new Push("s2", 1, null, 0, List.of())).token();
+    master.apply(new Push("s2", 2, token, 0, List.of()));
     return master.route("t", new RoutePredicate.Element(COVERAGE.get(0), element)).excluded() == 1;
   }
 
@@ -121,11 +159,11 @@ class ServerPublisherTest {
     PublishedRegion region = preciseRegion();
     WriteTicket ticket = region.insert(5);
     long begun = clock.monotonicNanos();
-    while (!region.isSettled(ticket)) {
-      publisher.poll();
-      clock.passNanos(
-          Math.max(1, Math.min(1_000_000, publisher.nextDeadline() - clock.monotonicNanos())));
-    }
+    publisher.poll();
+    passUntil(
+        () -> region.isSettled(ticket),
+        () -> Math.max(1, Math.min(1_000_000, publisher.nextDeadline() - clock.monotonicNanos())),
+        publisher::poll);
     assertThat(region.status().openReason()).isEqualTo(OpenReason.SLOW_MASTER);
     assertThat(excludes(5)).isFalse();
     assertThat(clock.monotonicNanos() - begun)
@@ -217,19 +255,111 @@ class ServerPublisherTest {
     assertThat(region.status().openReason()).isEqualTo(OpenReason.SLOW_MASTER);
     long since = clock.monotonicNanos();
     long generation = region.status().generation();
-    while (region.status().generation() == generation) {
-      clock.passNanos(LIMITS.retryNanos() / 1_000);
-      exchange();
-    }
+    passUntil(
+        () -> region.status().generation() != generation,
+        () -> LIMITS.retryNanos() / 1_000,
+        this::exchange);
     long paused = clock.monotonicNanos() - since;
-    while (!region.status().trusted()) {
-      clock.passNanos(TERMS.heartbeatNanos());
-      exchange();
-    }
+    passUntil(() -> region.status().trusted(), TERMS::heartbeatNanos, this::exchange);
     return paused / (LIMITS.retryNanos() / 1_000) * (LIMITS.retryNanos() / 1_000);
   }
 
+  @Test
+  void horizon_countsFromTheReceiptOfTheToken_notFromTheSendingOfItsPush() {
+    PublishedRegion region = preciseRegion();
+    clock.passNanos(TERMS.heartbeatNanos());
+    Push slow = publisher.poll().orElseThrow();
+    clock.passNanos(TERMS.pushTimeoutNanos() - 1_000_000);
+    publisher.onReply(master.apply(slow));
+    region.insert(5);
+    master.apply(publisher.poll().orElseThrow());
+    WriteTicket ticket = region.insert(6);
+    clock.passNanos(TERMS.patienceNanos());
+    publisher.poll();
+    clock.passNanos(TERMS.trustNanos() - TERMS.patienceNanos() - 1_000_000);
+    assertThat(excludes(6)).as("the token was issued when it was received").isTrue();
+    assertThat(region.isSettled(ticket)).isFalse();
+    clock.passNanos(TERMS.marginNanos() + 1_000_000);
+    assertThat(region.isSettled(ticket)).isTrue();
+    assertThat(excludes(6)).isFalse();
+  }
+
+  // ---- clocks that are out of step ----
+
+  @Test
+  void push_tellsHowLongTheTokenWasHeld() {
+    preciseRegion();
+    clock.passNanos(TERMS.heartbeatNanos());
+    Push push = publisher.poll().orElseThrow();
+    assertThat(push.heldNanos()).isEqualTo(TERMS.heartbeatNanos());
+  }
+
+  @Test
+  void outOfStep_echoesNoTokenForAPauseThatGrows_andIsTrustedAgain() {
+    PublishedRegion region = preciseRegion();
+    for (long pause = LIMITS.retryNanos(); pause <= 4 * LIMITS.retryNanos(); pause *= 2) {
+      clock.passNanos(TERMS.heartbeatNanos());
+      Push push = publisher.poll().orElseThrow();
+      assertThat(push.token()).isNotNull();
+      PushReply reply =
+          master.apply(
+              new Push(
+                  push.server(),
+                  push.number(),
+                  push.token(),
+                  push.heldNanos() + TERMS.leaseNanos(),
+                  push.messages()));
+      assertThat(reply.inStep()).isFalse();
+      publisher.onReply(reply);
+      assertThat(excludes(7)).isFalse();
+      clock.passNanos(pause - 1);
+      region.insert(pause);
+      Push meanwhile = publisher.poll().orElseThrow();
+      assertThat(meanwhile.token()).isNull();
+      publisher.onReply(master.apply(meanwhile));
+      clock.passNanos(TERMS.heartbeatNanos());
+      exchange();
+      assertThat(region.status().trusted()).isTrue();
+      assertThat(excludes(7)).isTrue();
+    }
+  }
+
   // ---- opening, closing, masters ----
+
+  @Test
+  void opening_deposedMasterStillTrustsWhoWasThereBefore_writesWait() {
+    ActiveMasterLease lease = new ActiveMasterLease(TERMS);
+    active = lease;
+    lease.confirmed(Moment.of(clock));
+    FilterRegistry deposed = newMaster();
+    active = now -> true;
+    clock.passNanos(TERMS.seniorityNanos());
+    master = deposed;
+    lease.confirmed(Moment.of(clock));
+    preciseRegion();
+    ServerPublisher before = publisher;
+    assertThat(excludes(5)).isTrue();
+
+    // Another master becomes active, takes the server for dead and has the region opened elsewhere.
+    lease.confirmed(Moment.of(clock));
+    FilterRegistry next = newMaster();
+    publisher = new ServerPublisher("s3", numbers, clock, TERMS, LIMITS);
+    PublishedRegion reopened =
+        publisher.open(new RegionIncarnation("t", "r", 1, 2, RowRange.ALL), GEOMETRY);
+    WriteTicket ticket = reopened.insert(5);
+    publisher.onReply(next.apply(publisher.poll().orElseThrow()));
+    long opened = clock.monotonicNanos();
+    passUntil(
+        () -> !excludes(5),
+        () -> 1_000_000,
+        () -> {
+          before.poll().ifPresent(push -> before.onReply(deposed.apply(push)));
+          assertThat(reopened.isSettled(ticket)).isFalse();
+        });
+    assertThat(clock.monotonicNanos() - opened).isGreaterThan(TERMS.horizonNanos());
+    clock.passNanos(TERMS.openingNanos() - (clock.monotonicNanos() - opened));
+    assertThat(reopened.isSettled(ticket)).isTrue();
+  }
 
   @Test
   void opening_youngMaster_waitsForALease() {
@@ -320,15 +450,14 @@ class ServerPublisherTest {
     WriteTicket during = region.insert(6);
     region.scanned(5);
     region.completeRebuild(COVERAGE);
-    while (true) {
+    Optional<Push> push = publisher.poll();
+    for (int pushes = 0; push.isPresent(); pushes++) {
+      assertThat(pushes).isLessThan(MOST_STEPS);
+      publisher.onReply(master.apply(push.get()));
       assertThat(region.status().precise()).isTrue();
       assertThat(excludes(7)).isTrue();
       assertThat(excludes(5)).isFalse();
-      Optional<Push> push = publisher.poll();
-      if (push.isEmpty()) {
-        break;
-      }
-      publisher.onReply(master.apply(push.get()));
+      push = publisher.poll();
     }
     assertThat(region.isSettled(during)).isTrue();
     assertThat(excludes(6)).isFalse();
@@ -339,18 +468,7 @@ class ServerPublisherTest {
   void takeOver_unanswered_isGivenUpLikeAWrite() {
     PublishedRegion region = preciseRegion();
     build(region);
-    boolean takenOver = false;
-    for (Optional<Push> push = publisher.poll(); push.isPresent(); push = publisher.poll()) {
-      takenOver =
-          push.get().messages().stream()
-              .anyMatch(
-                  message -> message instanceof RenewTrust renewal && renewal.generation() == 2);
-      if (takenOver) {
-        break;
-      }
-      publisher.onReply(master.apply(push.get()));
-    }
-    assertThat(takenOver).isTrue();
+    pushThatRenews(2);
     WriteTicket ticket = region.insert(5);
     clock.passNanos(TERMS.patienceNanos());
     publisher.poll();
@@ -365,12 +483,7 @@ class ServerPublisherTest {
     publisher = newPublisher(new PublishLimits(200, 1 << 18, 100, 1 << 22, 1, 1));
     PublishedRegion region = preciseRegion();
     build(region);
-    Push push = publisher.poll().orElseThrow();
-    while (push.messages().stream()
-        .noneMatch(message -> message instanceof RenewTrust renewal && renewal.generation() == 2)) {
-      publisher.onReply(master.apply(push));
-      push = publisher.poll().orElseThrow();
-    }
+    pushThatRenews(2);
     clock.passNanos(TERMS.pushTimeoutNanos());
     WriteTicket ticket = region.insert(5);
     region.insert(LongStream.range(6, 60).toArray());

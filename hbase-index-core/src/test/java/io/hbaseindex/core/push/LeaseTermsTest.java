@@ -20,6 +20,10 @@ class LeaseTermsTest {
     assertThat(terms.patienceNanos() + terms.horizonNanos()).isEqualTo(terms.longestWaitNanos());
     assertThat(terms.openingNanos()).isLessThanOrEqualTo(terms.longestWaitNanos());
     assertThat(terms.seniorityNanos()).isGreaterThan(terms.horizonNanos());
+    assertThat(terms.openingNanos())
+        .isGreaterThanOrEqualTo(terms.deposedNanos() + terms.marginNanos())
+        .isGreaterThanOrEqualTo(terms.horizonNanos());
+    assertThat(terms.fenceNanos()).isGreaterThanOrEqualTo(terms.horizonNanos());
   }
 
   @Test

@@ -4,6 +4,7 @@ package io.hbaseindex.core.registry;
 import io.hbaseindex.core.matrix.RoutingBudgetExceededException;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
@@ -27,7 +28,8 @@ public final class BrokenRegistries {
         MachineClock clock,
         LeaseTerms terms,
         RegistryLimits limits,
-        Predicate<String> online);
+        Predicate<String> online,
+        Predicate<Moment> active);
   }
 
   private record Arguments(
@@ -35,35 +37,80 @@ public final class BrokenRegistries {
       MachineClock clock,
       LeaseTerms terms,
       RegistryLimits limits,
-      Predicate<String> online) {}
+      Predicate<String> online,
+      Predicate<Moment> active) {}
 
   private static class BrokenRegistry extends FilterRegistry {
     BrokenRegistry(Arguments made) {
-      this(made, new EntryProtocol(made.terms, made.limits));
+      this(made, new EntryProtocol(made.limits));
     }
 
     BrokenRegistry(Arguments made, EntryProtocol protocol) {
-      super(made.master, made.clock, made.terms, made.limits, made.online, protocol);
+      this(made, new BrokenRules(made), protocol);
+    }
+
+    BrokenRegistry(Arguments made, TrustRules rules) {
+      this(made, rules, new EntryProtocol(made.limits));
+    }
+
+    private BrokenRegistry(Arguments made, TrustRules rules, EntryProtocol protocol) {
+      super(rules, made.terms, made.limits, made.online, protocol);
+    }
+  }
+
+  private static class BrokenRules extends TrustRules {
+    BrokenRules(Arguments made) {
+      super(made.master, made.clock, made.terms, made.active);
     }
   }
 
   private BrokenRegistries() {}
 
   private static Maker registries(Function<Arguments, FilterRegistry> broken) {
-    return (master, clock, terms, limits, online) ->
-        broken.apply(new Arguments(master, clock, terms, limits, online));
+    return (master, clock, terms, limits, online, active) ->
+        broken.apply(new Arguments(master, clock, terms, limits, online, active));
+  }
+
+  private static Maker rules(Function<Arguments, TrustRules> broken) {
+    return registries(made -> new BrokenRegistry(made, broken.apply(made)));
   }
 
   public static Maker thatTrustFromArrival() {
-    return registries(
+    return rules(
         made ->
-            new BrokenRegistry(made) {
+            new BrokenRules(made) {
               @Override
               LeaseToken basisOfTrust(LeaseToken echoed, Moment now) {
-                LeaseToken basis = super.basisOfTrust(echoed, now);
-                return basis == null
-                    ? null
-                    : new LeaseToken(basis.master(), now.nanos(), now.wallMillis());
+                return super.basisOfTrust(echoed, now) == null ? null : issueToken(now);
+              }
+            });
+  }
+
+  public static Maker thatBelieveTheirClock() {
+    return rules(
+        made ->
+            new BrokenRules(made) {
+              @Override
+              boolean isInStep(Push push, Moment now) {
+                super.isInStep(
+                    new Push(push.server(), push.number(), push.token(), 0, push.messages()), now);
+                return true;
+              }
+
+              @Override
+              boolean isClockConfirmed(Moment now) {
+                return true;
+              }
+            });
+  }
+
+  public static Maker thatNeverStandDown() {
+    return rules(
+        made ->
+            new BrokenRules(made) {
+              @Override
+              boolean isActive(Moment now) {
+                return true;
               }
             });
   }
@@ -95,7 +142,7 @@ public final class BrokenRegistries {
         made ->
             new BrokenRegistry(
                 made,
-                new EntryProtocol(made.terms, made.limits) {
+                new EntryProtocol(made.limits) {
                   @Override
                   RegionReply stage(RegionEntry entry, StageChunk chunk) {
                     RegionReply reply = super.stage(entry, chunk);
@@ -124,7 +171,7 @@ public final class BrokenRegistries {
         made ->
             new BrokenRegistry(
                 made,
-                new EntryProtocol(made.terms, made.limits) {
+                new EntryProtocol(made.limits) {
                   @Override
                   RegionReply stayOpen(RegionEntry entry, StayOpen message) {
                     TrustedFilter filter = entry.filter();
@@ -146,9 +193,9 @@ public final class BrokenRegistries {
   }
 
   public static Maker thatAreAlwaysSenior() {
-    return registries(
+    return rules(
         made ->
-            new BrokenRegistry(made) {
+            new BrokenRules(made) {
               @Override
               boolean isSenior(Moment now) {
                 return true;
@@ -157,12 +204,17 @@ public final class BrokenRegistries {
   }
 
   public static Maker withoutWallClock() {
-    return registries(
+    return rules(
         made ->
-            new BrokenRegistry(made) {
+            new BrokenRules(made) {
               @Override
               Moment now() {
                 return new Moment(super.now().nanos(), 0);
+              }
+
+              @Override
+              Moment activeSince() {
+                return new Moment(super.activeSince().nanos(), 0);
               }
             });
   }
@@ -174,7 +226,8 @@ public final class BrokenRegistries {
   public static Maker thatBelieveDeadServers() {
     return registries(
         made ->
-            new FilterRegistry(made.master, made.clock, made.terms, made.limits, any -> true) {
+            new FilterRegistry(
+                made.master, made.clock, made.terms, made.limits, any -> true, made.active) {
               @Override
               public void serverExpired(String server) {}
             });
@@ -185,7 +238,7 @@ public final class BrokenRegistries {
         made ->
             new BrokenRegistry(
                 made,
-                new EntryProtocol(made.terms, made.limits) {
+                new EntryProtocol(made.limits) {
                   @Override
                   boolean isUpToDate(long applied, RenewTrust renewal) {
                     return true;
@@ -219,7 +272,8 @@ public final class BrokenRegistries {
       if (predicate instanceof RoutePredicate.Element element) {
         IndexCoverage asked = element.index();
         for (long version = 1; version < 5; version++) {
-          IndexCoverage other = new IndexCoverage(asked.index(), version, asked.seed());
+          IndexCoverage other =
+              new IndexCoverage(asked.index(), version, asked.seed(), asked.shape());
           RouteAnswer byOther =
               super.route(table, new RoutePredicate.Element(other, element.hash()));
           answer = byOther.excluded() > answer.excluded() ? byOther : answer;

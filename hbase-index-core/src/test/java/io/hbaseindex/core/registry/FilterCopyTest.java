@@ -29,10 +29,10 @@ import org.junit.jupiter.api.Test;
 
 /** A copy of a table's filters answers as the master did when it was made. */
 class FilterCopyTest {
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
-  private static final IndexCoverage OTHER = new IndexCoverage(2, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
+  private static final IndexCoverage OTHER = new IndexCoverage(2, 1, 7, 0);
   private static final LeaseTerms TERMS = LeaseTerms.standard();
-  private static final Moment NOW = new Moment(0, 0);
+  private static final Trust NOW = new Trust(new Moment(0, 0), TERMS.trustNanos(), 0, true, null);
   private static final String[] KEYS = {"", "d", "h", "m", "r", "w"};
 
   private final TableRoutes routes = new TableRoutes(1 << 24);
@@ -72,7 +72,7 @@ class FilterCopyTest {
     List<RegionCopy> regions = new ArrayList<>();
     byte[] from = {};
     while (true) {
-      RegionCopy next = routes.copy(from, known, NOW, TERMS, OpenReason.LAPSED);
+      RegionCopy next = routes.copy(from, known, NOW);
       if (next == null) {
         return new FilterCopy(regions);
       }
@@ -86,7 +86,7 @@ class FilterCopyTest {
 
   private RouteAnswer master(RoutePredicate predicate) {
     RouteCollector answer = new RouteCollector();
-    routes.route(predicate, NOW, TERMS, OpenReason.LAPSED, answer);
+    routes.route(predicate, NOW, answer);
     return answer.finish();
   }
 
@@ -173,9 +173,10 @@ class FilterCopyTest {
   void filterThatIsNotTrusted_isNotCopied() {
     RegionEntry entry = announce(0);
     publish(entry, List.of(1L));
-    Moment late = new Moment(2 * TERMS.leaseNanos(), 2 * TERMS.leaseNanos() / 1_000_000);
+    Trust late =
+        new Trust(NOW.now().plus(2 * TERMS.leaseNanos()), TERMS.trustNanos(), 0, true, null);
 
-    RegionCopy copy = routes.copy(new byte[0], Set.of(), late, TERMS, OpenReason.LAPSED);
+    RegionCopy copy = routes.copy(new byte[0], Set.of(), late);
     assertThat(copy.filter()).isNull();
     assertThat(copy.open()).isEqualTo(OpenReason.LAPSED);
     assertThat(new FilterCopy(List.of(copy)).route(element(5)).excluded()).isZero();

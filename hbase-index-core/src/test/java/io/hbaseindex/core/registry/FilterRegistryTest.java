@@ -31,6 +31,7 @@ import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.ManualClock;
+import io.hbaseindex.core.time.Moment;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,7 +43,7 @@ import org.junit.jupiter.api.Test;
 
 class FilterRegistryTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
   private static final long PRESENT = 1_234;
   private static final long ABSENT = 5_678;
   private static final long MASTER = 99;
@@ -52,6 +53,7 @@ class FilterRegistryTest {
 
   private final ManualClock clock = new ManualClock();
   private final Set<String> dead = new HashSet<>();
+  private boolean active = true;
   private FilterRegistry registry;
 
   @BeforeEach
@@ -66,7 +68,8 @@ class FilterRegistryTest {
         clock,
         TERMS,
         new RegistryLimits(bytes, 8, 100, 10 * TERMS.leaseNanos()),
-        server -> !dead.contains(server));
+        server -> !dead.contains(server),
+        now -> active);
   }
 
   // ---- messages ----
@@ -86,7 +89,12 @@ class FilterRegistryTest {
   }
 
   private PushReply push(String server, LeaseToken token, RegionMessage... messages) {
-    return registry.apply(new Push(server, 1, token, List.of(messages)));
+    long held = token == null ? 0 : clock.monotonicNanos() - token.issuedNanos();
+    return push(server, token, held, messages);
+  }
+
+  private PushReply push(String server, LeaseToken token, long held, RegionMessage... messages) {
+    return registry.apply(new Push(server, 1, token, held, List.of(messages)));
   }
 
   private RegionReply send(String server, RegionMessage message) {
@@ -249,6 +257,7 @@ class FilterRegistryTest {
     push(S1, token(), new RenewTrust(R, 1, 0));
     push(S1, old, new RenewTrust(R, 1, 0));
     clock.pass(Duration.ofSeconds(1));
+    push(S2, token());
     assertExcludesAbsent();
   }
 
@@ -257,6 +266,79 @@ class FilterRegistryTest {
     publish(S1, R, all(1));
     clock.passByWallClockOnly(Duration.ofSeconds(2));
     assertOpen(OpenReason.LAPSED);
+  }
+
+  @Test
+  void clock_moreTimeHasPassedAtTheServer_endsAllTrust() {
+    publish(S1, R, region("r", 1, 1, "", "m"));
+    publish(S2, R, region("s", 1, 1, "m", ""));
+    LeaseToken token = token();
+    clock.pass(Duration.ofMillis(100));
+    long held = Duration.ofMillis(100).toNanos();
+    assertThat(push(S1, token, held + TERMS.driftNanos(held), new RenewTrust(R, 1, 0)).inStep())
+        .isTrue();
+    assertThat(route(ABSENT).excluded()).isEqualTo(2);
+    // Nothing but 100 ms has passed by both clocks of the master, which stood still meanwhile.
+    PushReply told = push(S1, token, Duration.ofSeconds(3).toNanos(), new RenewTrust(R, 1, 0));
+    assertThat(told.inStep()).isFalse();
+    assertThat(told.replies().get(0).verdict()).isEqualTo(Verdict.APPLIED);
+    assertThat(route(ABSENT).excluded()).isZero();
+    push(S2, token, 0, new RenewTrust(R, 1, 0));
+    assertThat(route(ABSENT).excluded()).as("by a token of before").isZero();
+    clock.passNanos(1);
+    push(S2, token(), new RenewTrust(R, 1, 0));
+    assertThat(route(ABSENT).excluded()).as("by a new token").isEqualTo(1);
+  }
+
+  @Test
+  void clock_thatNobodyHasConfirmedOfLate_isNotTrusted() {
+    publish(S1, R, all(1));
+    clock.passNanos(TERMS.confirmationNanos() - 1_000_000);
+    assertExcludesAbsent();
+    clock.pass(Duration.ofMillis(1));
+    assertOpen(OpenReason.UNCONFIRMED_CLOCK);
+    push(S2, token());
+    assertExcludesAbsent();
+  }
+
+  @Test
+  void clock_confirmedByATokenThatIsTooOld_isNotTrusted() {
+    publish(S1, R, all(1));
+    LeaseToken old = token();
+    clock.passNanos(TERMS.trustNanos());
+    push(S1, token(), new RenewTrust(R, 1, 0));
+    clock.passNanos(TERMS.confirmationNanos());
+    push(S2, old);
+    assertOpen(OpenReason.UNCONFIRMED_CLOCK);
+  }
+
+  @Test
+  void master_thatMayNotBeTheActiveOne_trustsNobody() {
+    publish(S1, R, all(1));
+    active = false;
+    assertOpen(OpenReason.UNCERTAIN_MASTER);
+    assertThat(send(S1, new RenewTrust(R, 1, 0)).verdict()).isEqualTo(Verdict.APPLIED);
+    active = true;
+    assertExcludesAbsent();
+  }
+
+  @Test
+  void activeMasterLease_endsSoLongAfterTheQuestion_byEitherClock() {
+    ActiveMasterLease lease = new ActiveMasterLease(TERMS);
+    assertThat(lease.test(Moment.of(clock))).as("told nothing yet").isFalse();
+    Moment asked = Moment.of(clock);
+    clock.passNanos(TERMS.deposedNanos() - 1_000_000);
+    lease.confirmed(asked);
+    assertThat(lease.test(Moment.of(clock))).isTrue();
+    clock.pass(Duration.ofMillis(1));
+    assertThat(lease.test(Moment.of(clock))).isFalse();
+    lease.confirmed(Moment.of(clock));
+    assertThat(lease.test(Moment.of(clock))).isTrue();
+    lease.lost();
+    assertThat(lease.test(Moment.of(clock))).isFalse();
+    lease.confirmed(Moment.of(clock));
+    clock.passByWallClockOnly(Duration.ofNanos(TERMS.deposedNanos()));
+    assertThat(lease.test(Moment.of(clock))).isFalse();
   }
 
   @Test
@@ -322,6 +404,29 @@ class FilterRegistryTest {
   }
 
   // ---- incarnations ----
+
+  @Test
+  void open_lateOfAnOlderIncarnation_isFencedForAsLongAsItsTokenIsWorthTrust() {
+    LeaseToken token = token();
+    publish(S1, R, all(1));
+    send(S2, new OpenRegion(R, all(2), 0));
+    send(S2, new ReleaseRegion(R));
+    clock.passNanos(TERMS.trustNanos() - 1_000_000);
+    PushReply late =
+        push(
+            S1, token, new OpenRegion(R, all(1), 0), whole(R, 1, PRESENT), new RenewTrust(R, 1, 0));
+    assertThat(late.replies()).allMatch(reply -> reply.verdict() == Verdict.FENCED);
+    assertThat(route(ABSENT).excluded()).isZero();
+    PushReply otherNumber =
+        push(
+            S1,
+            token,
+            new OpenRegion(R + 1, all(1), 0),
+            whole(R + 1, 1, PRESENT),
+            new RenewTrust(R + 1, 1, 0));
+    assertThat(otherNumber.replies().get(0).verdict()).isEqualTo(Verdict.FENCED);
+    assertThat(route(ABSENT).excluded()).isZero();
+  }
 
   @Test
   void open_newerEpoch_opensAndFencesTheOlder() {
@@ -420,11 +525,14 @@ class FilterRegistryTest {
   // ---- what is asked ----
 
   @Test
-  void route_otherVersionOrSeed_isOpen() {
+  void route_otherVersionSeedOrShape_isOpen() {
     publish(S1, R, all(1));
     for (IndexCoverage other :
         List.of(
-            new IndexCoverage(1, 2, 7), new IndexCoverage(1, 1, 8), new IndexCoverage(2, 1, 7))) {
+            new IndexCoverage(1, 2, 7, 0),
+            new IndexCoverage(1, 1, 8, 0),
+            new IndexCoverage(2, 1, 7, 0),
+            new IndexCoverage(1, 1, 7, 1))) {
       assertThat(registry.route("t", new RoutePredicate.Element(other, ABSENT)).candidates())
           .singleElement()
           .satisfies(one -> assertThat(one.open()).isEqualTo(OpenReason.NOT_COVERED));
@@ -436,7 +544,7 @@ class FilterRegistryTest {
     publish(S1, R, all(1));
     RoutePredicate present = new RoutePredicate.Element(INDEX, PRESENT);
     RoutePredicate absent = new RoutePredicate.Element(INDEX, ABSENT);
-    RoutePredicate unknown = new RoutePredicate.Element(new IndexCoverage(2, 1, 7), ABSENT);
+    RoutePredicate unknown = new RoutePredicate.Element(new IndexCoverage(2, 1, 7, 0), ABSENT);
     assertThat(excludes(new RoutePredicate.AllOf(List.of(present, absent)))).isTrue();
     assertThat(excludes(new RoutePredicate.AllOf(List.of(unknown, absent)))).isTrue();
     assertThat(excludes(new RoutePredicate.AnyOf(List.of(present, absent)))).isFalse();
@@ -596,7 +704,7 @@ class FilterRegistryTest {
     publish(S1, R, all(3));
     RegionView precise = registry.regions("t").get(0);
     assertThat(precise.whyOpen(INDEX)).isEmpty();
-    assertThat(precise.whyOpen(new IndexCoverage(2, 1, 7))).contains(OpenReason.NOT_COVERED);
+    assertThat(precise.whyOpen(new IndexCoverage(2, 1, 7, 0))).contains(OpenReason.NOT_COVERED);
     assertThat(precise.generation()).isEqualTo(1);
     assertThat(precise.lagNanos()).hasValue(0);
     clock.passNanos(TERMS.trustNanos());

@@ -31,7 +31,7 @@ import org.junit.jupiter.api.Test;
  */
 class MasterRestartTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
   private static final Duration STEP = Duration.ofMillis(2);
   private static final int SERVERS = 4;
   private static final int REGIONS_PER_SERVER = 250;
@@ -74,7 +74,7 @@ class MasterRestartTest {
 
   private FilterRegistry newMaster() {
     return new FilterRegistry(
-        ++masters, clock, TERMS, RegistryLimits.ofBytes(1L << 30), server -> true);
+        ++masters, clock, TERMS, RegistryLimits.ofBytes(1L << 30), server -> true, now -> true);
   }
 
   private void openRegions() {

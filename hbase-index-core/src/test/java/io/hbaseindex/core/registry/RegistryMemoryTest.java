@@ -28,12 +28,17 @@ import org.openjdk.jol.info.GraphLayout;
 /** What a registry says that its filters take is what they take. */
 class RegistryMemoryTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
   private final ManualClock clock = new ManualClock();
   private final FilterRegistry registry =
       new FilterRegistry(
-          1, clock, TERMS, new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE), server -> true);
+          1,
+          clock,
+          TERMS,
+          new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE),
+          server -> true,
+          now -> true);
 
   @BeforeAll
   static void letRecordsBeMeasured() {
@@ -83,7 +88,8 @@ class RegistryMemoryTest {
   private void publish(int region, int elements) {
     send(null, new OpenRegion(region, incarnation(region), 0));
     stage(region, elements);
-    send(registry.apply(new Push("s", 1, null, List.of())).token(), new RenewTrust(region, 1, 0));
+    send(
+        registry.apply(new Push("s", 1, null, 0, List.of())).token(), new RenewTrust(region, 1, 0));
   }
 
   private void stage(int region, int elements) {
@@ -97,7 +103,7 @@ class RegistryMemoryTest {
           new StageChunk(
               region, 1, part, part == chunks.count() - 1, List.of(INDEX), chunks.part(part)));
     }
-    registry.apply(new Push("s", 1, null, parts));
+    registry.apply(new Push("s", 1, null, 0, parts));
   }
 
   private static RegionIncarnation incarnation(int region) {
@@ -110,6 +116,6 @@ class RegistryMemoryTest {
   }
 
   private void send(LeaseToken token, RegionMessage message) {
-    registry.apply(new Push("s", 1, token, List.of(message)));
+    registry.apply(new Push("s", 1, token, 0, List.of(message)));
   }
 }

@@ -41,7 +41,7 @@ class RouteConcurrencyTest {
   private static final int REGIONS = 8;
   private static final int PUSHES = 4_000;
   private static final int READERS = 3;
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
   private static final LeaseTerms TERMS = LeaseTerms.standard();
 
   private final ManualClock clock = new ManualClock();
@@ -55,7 +55,9 @@ class RouteConcurrencyTest {
 
   @Test
   void routesWhileRegionsChange_neverExcludeWhatIsAlwaysThere() throws Exception {
-    registry = new FilterRegistry(1, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true);
+    registry =
+        new FilterRegistry(
+            1, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true, now -> true);
     clock.passNanos(TERMS.seniorityNanos());
     ExecutorService readers = Executors.newFixedThreadPool(READERS);
     try {
@@ -123,7 +125,7 @@ class RouteConcurrencyTest {
   }
 
   private PushReply send(LeaseToken token, RegionMessage... messages) {
-    return registry.apply(new Push("s", 1, token, List.of(messages)));
+    return registry.apply(new Push("s", 1, token, 0, List.of(messages)));
   }
 
   private static RegionIncarnation incarnation(int region, long epoch) {

@@ -13,7 +13,6 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteCollector;
@@ -25,15 +24,17 @@ import org.junit.jupiter.api.Test;
 
 /** What happens between the steps of a route must not make it exclude too much. */
 class TableRoutesTest {
-  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7);
-  private static final LeaseTerms TERMS = LeaseTerms.standard();
-  private static final Moment NOW = new Moment(0, 0);
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
+  private static final Trust NOW =
+      new Trust(new Moment(0, 0), LeaseTerms.standard().trustNanos(), 0, true, null);
   private static final long ELEMENT = 1_234;
 
   /** Lets something happen just before or just after the matrix is asked. */
   private static final class Interrupted extends TableRoutes {
     private Runnable before = () -> {};
     private Runnable after = () -> {};
+    private Runnable removing = () -> {};
+    private int removed = -1;
 
     Interrupted() {
       super(1 << 20);
@@ -45,6 +46,13 @@ class TableRoutesTest {
       RegionJudge<TrustedFilter> proof = super.ask(predicate);
       after.run();
       return proof;
+    }
+
+    @Override
+    void takeOutOfMatrix(TrustedFilter filter) {
+      removing.run();
+      super.takeOutOfMatrix(filter);
+      removed = filter.owner();
     }
   }
 
@@ -85,7 +93,7 @@ class TableRoutesTest {
 
   private RouteAnswer route() {
     RouteCollector answer = new RouteCollector();
-    routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, TERMS, OpenReason.LAPSED, answer);
+    routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, answer);
     return answer.finish();
   }
 
@@ -115,6 +123,17 @@ class TableRoutesTest {
         };
     assertThat(route().mayHold("a".getBytes())).isTrue();
     assertThat(isOwner(other, id)).as("the id was given out again").isTrue();
+  }
+
+  @Test
+  void filterTakenOutOfTheMatrix_isOutOfForceBefore() {
+    RegionEntry entry = announce(1, "", "");
+    publish(entry, ELEMENT);
+    TrustedFilter filter = entry.filter();
+    routes.removing = () -> assertThat(filter.isTrusted(NOW)).isFalse();
+    routes.dropFilter(entry);
+    assertThat(routes.removed).isEqualTo(filter.owner());
+    assertThat(route().mayHold("a".getBytes())).as("the layout still shows the filter").isTrue();
   }
 
   @Test

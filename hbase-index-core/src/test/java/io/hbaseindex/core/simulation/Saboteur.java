@@ -41,7 +41,13 @@ enum Saboteur {
   STALE_WHOLE_FILTER(SimParts.DEPLOYED.publishing(BrokenPublishers.thatLogTooLate())),
 
   /** F1: takes postings back before it is known whether the batch succeeds. */
-  DELETE_BEFORE_COMMIT(SimParts.DEPLOYED.deletingBeforeCommit()),
+  DELETE_BEFORE_COMMIT(SimParts.DEPLOYED.writing(SimParts.Habit.DELETES_BEFORE_COMMIT)),
+
+  /** P2: takes the values that a write ends from what readers see, not from what is written. */
+  OLD_VALUES_OF_READERS(SimParts.DEPLOYED.writing(SimParts.Habit.READS_WHAT_IS_VISIBLE)),
+
+  /** F1: a batch that fails takes back what it inserted, though it may have been written. */
+  FAILURE_UNDONE(SimParts.DEPLOYED.writing(SimParts.Habit.UNDOES_FAILED_BATCHES)),
 
   /** F3: the rebuild's scan does not wait for the batches that began before it. */
   REBUILD_SCANS_TOO_SOON(SimParts.DEPLOYED.publishing(BrokenPublishers.thatScanTooSoon())),
@@ -65,6 +71,12 @@ enum Saboteur {
 
   /** M4: counts trust by the monotonic clock alone. */
   MONOTONIC_CLOCK_ALONE(SimParts.DEPLOYED.holding(BrokenRegistries.withoutWallClock())),
+
+  /** S4: does not compare its clock with those of the servers. */
+  OWN_CLOCK_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatBelieveTheirClock())),
+
+  /** S4: trusts although it may not be the active master any more. */
+  DEPOSED_MASTER_TRUSTS(SimParts.DEPLOYED.holding(BrokenRegistries.thatNeverStandDown())),
 
   /** M5: answers for an index by a filter of another definition of it. */
   DEFINITION_IGNORED(SimParts.DEPLOYED.holding(BrokenRegistries.thatIgnoreDefinitions())),

@@ -3,6 +3,8 @@ package io.hbaseindex.core.simulation;
 
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.simulation.SimParts.Habit;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -14,14 +16,19 @@ import java.util.function.BooleanSupplier;
  * a region server takes them through.
  */
 final class SimHost {
-  /** A write batch of one row. */
+  /**
+   * A write batch of one row. It goes through the steps of HBase: written to the log, then to
+   * memory, where the next writer of the row finds it, whose lock is free from then on; visible to
+   * readers once it is confirmed and all that were written before it are visible; over.
+   */
   private static final class Batch {
     int row;
     SimRow before;
     SimRow after;
     long phase;
     WriteTicket ticket;
-    boolean written;
+    boolean failing;
+    boolean confirmed;
     long begunNanos;
     long pausesAtBegin;
   }
@@ -32,6 +39,10 @@ final class SimHost {
   final PublishedRegion published;
   private final List<SimIndex> maintained;
   private final List<Batch> batches = new ArrayList<>();
+
+  /** Batches that are written and not yet visible, in the order in which they were written. */
+  private final ArrayDeque<Batch> invisible = new ArrayDeque<>();
+
   private final Set<Integer> locked = new HashSet<>();
   private final List<Waiting> waiting = new ArrayList<>();
   private boolean closing;
@@ -63,7 +74,10 @@ final class SimHost {
     }
     Batch batch = new Batch();
     batch.row = row;
-    batch.before = region.written.get(row);
+    batch.before =
+        world.parts.has(Habit.READS_WHAT_IS_VISIBLE)
+            ? region.visible.get(row)
+            : region.written.get(row);
     batch.after = new SimRow(world.oracle.nextOrder(), values);
     batch.begunNanos = server.machine.monotonicNanos();
     batch.pausesAtBegin = server.pauses();
@@ -73,45 +87,67 @@ final class SimHost {
     world.trace(() -> server.name + " writes " + row + ", waits for " + batch.ticket);
     locked.add(row);
     world.oracle.begun(row, batch.after);
-    if (world.parts.deletesBeforeCommit()) {
+    if (world.parts.has(Habit.DELETES_BEFORE_COMMIT)) {
       takeBack(batch);
     }
     server.runIn(world.millis(0, 20), () -> append(batch));
   }
 
   private void append(Batch batch) {
+    locked.remove(batch.row);
     if (server.isFenced() || world.random.nextInt(12) == 0) {
-      published.endBatch(batch.phase);
-      end(batch);
       world.oracle.failed(batch.row, batch.after);
+      fail(batch);
     } else {
       region.written.put(batch.row, batch.after);
-      batch.written = true;
+      invisible.addLast(batch);
+      // A hook of somebody else fails the batch: before ours has waited, or after it.
+      batch.failing = world.random.nextInt(12) == 0;
+      batch.confirmed = batch.failing && world.random.nextBoolean();
       world.trace(() -> server.name + " appended " + batch.row);
     }
     server.wake();
   }
 
+  /** The client is told that the batch has failed, which is true only if it was not written. */
+  private void fail(Batch batch) {
+    if (world.parts.has(Habit.UNDOES_FAILED_BATCHES)) {
+      undo(batch);
+    }
+    published.endBatch(batch.phase);
+    batches.remove(batch);
+  }
+
+  /** What was confirmed becomes visible, but never before what was written earlier. */
+  private void showWhatIsConfirmed() {
+    for (Batch batch : invisible) {
+      batch.confirmed |= published.isSettled(batch.ticket);
+    }
+    while (!invisible.isEmpty() && invisible.peekFirst().confirmed) {
+      Batch batch = invisible.removeFirst();
+      if (!server.isFenced()) {
+        region.visible.put(batch.row, batch.after);
+      }
+      if (batch.failing) {
+        fail(batch);
+      } else {
+        acknowledge(batch);
+      }
+    }
+  }
+
   private void acknowledge(Batch batch) {
     world.trace(() -> server.name + " acknowledges " + batch.row);
-    if (!world.parts.deletesBeforeCommit()) {
+    if (!world.parts.has(Habit.DELETES_BEFORE_COMMIT)) {
       takeBack(batch);
     }
     published.endBatch(batch.phase);
-    end(batch);
-    if (!server.isFenced()) {
-      region.visible.put(batch.row, batch.after);
-    }
+    batches.remove(batch);
     world.oracle.acknowledged(batch.row, batch.after);
     if (server.pauses() == batch.pausesAtBegin) {
       world.checkWait(server.machine.monotonicNanos() - batch.begunNanos);
     }
     world.checkRow(batch.row);
-  }
-
-  private void end(Batch batch) {
-    batches.remove(batch);
-    locked.remove(batch.row);
   }
 
   /** The elements of the values that one version has and the other has not. */
@@ -137,6 +173,17 @@ final class SimHost {
             batch.phase,
             index.coverage().index(),
             index.element(batch.before.value(index.column())));
+      }
+    }
+  }
+
+  private void undo(Batch batch) {
+    for (SimIndex index : maintained) {
+      if (isChanged(index, batch.after, batch.before)) {
+        published.delete(
+            batch.phase,
+            index.coverage().index(),
+            index.element(batch.after.value(index.column())));
       }
     }
   }
@@ -199,7 +246,7 @@ final class SimHost {
 
   /** Rows appear that no batch has written. */
   void bulkLoad(int row, int[] values) {
-    if (closing || locked.contains(row)) {
+    if (closing || locked.contains(row) || isInFlight(row)) {
       return;
     }
     locked.add(row);
@@ -220,6 +267,10 @@ final class SimHost {
           }
         });
     server.wake();
+  }
+
+  private boolean isInFlight(int row) {
+    return invisible.stream().anyMatch(batch -> batch.row == row);
   }
 
   // ---- closing ----
@@ -244,11 +295,7 @@ final class SimHost {
   }
 
   void proceed() {
-    for (Batch batch : List.copyOf(batches)) {
-      if (batch.written && published.isSettled(batch.ticket)) {
-        acknowledge(batch);
-      }
-    }
+    showWhatIsConfirmed();
     if (!waiting.isEmpty()) {
       for (Waiting one : List.copyOf(waiting)) {
         if (one.until.getAsBoolean()) {

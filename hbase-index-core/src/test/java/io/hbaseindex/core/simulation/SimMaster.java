@@ -1,28 +1,121 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.time.Moment;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Set;
 
-/** A master with its registry. It dies some time after it was deposed. */
+/**
+ * A master with its registry. Deposed, it goes on answering, and does not know unless ZooKeeper
+ * tells it.
+ */
 final class SimMaster extends SimProcess {
   final FilterRegistry registry;
 
   /** The servers that count as alive at this master. */
   final Set<String> online = new HashSet<>();
 
-  SimMaster(SimTime time, SimTime.Machine machine, SimParts parts, long incarnation, long bytes) {
-    super(time, machine);
+  /** Whether ZooKeeper can be reached. */
+  boolean connected = true;
+
+  private final SimWorld world;
+  private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
+  private boolean misled;
+  private long misledAtNanos;
+
+  SimMaster(SimWorld world, SimTime.Machine machine, long incarnation, long bytes) {
+    super(world.time, machine);
+    this.world = world;
     this.registry =
-        parts
+        world
+            .parts
             .registries()
             .make(
                 incarnation,
                 machine,
                 SimWorld.TERMS,
                 new RegistryLimits(bytes, 64, 1_000, 20 * SimWorld.TERMS.leaseNanos()),
-                online::contains);
+                online::contains,
+                lease);
+    lease.confirmed(Moment.of(machine));
+    time.in(world.millis(0, 100), this::askZooKeeper);
+  }
+
+  // ---- who is active ----
+
+  /** Asks ZooKeeper again and again who is active; the answer may take its time. */
+  private void askZooKeeper() {
+    run(
+        () -> {
+          Moment asked = Moment.of(machine);
+          if (connected) {
+            time.in(world.millis(0, 10), () -> answer(asked, world.active() == this));
+          }
+          runIn(SimWorld.TERMS.heartbeatNanos(), this::askZooKeeper);
+        });
+  }
+
+  private void answer(Moment asked, boolean active) {
+    long delay = world.random.nextInt(8) == 0 ? world.millis(0, 3_000) : world.millis(0, 10);
+    runIn(
+        delay,
+        () -> {
+          if (active) {
+            lease.confirmed(asked);
+          } else {
+            lease.lost();
+          }
+        });
+  }
+
+  /** The connection to ZooKeeper is gone; the master is told sooner or later, or never. */
+  void loseZooKeeper() {
+    connected = false;
+    if (world.random.nextBoolean()) {
+      runIn(world.millis(0, 5_000), lease::lost);
+    }
+  }
+
+  /** Whether no other master can still be trusted. */
+  boolean isSenior() {
+    return registry.apply(new Push("nobody", 0, null, 0, List.of())).senior();
+  }
+
+  // ---- a clock that is wrong ----
+
+  /**
+   * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
+   * of the master until some server could tell it, or until it would trust nobody any more.
+   */
+  void clockLostTime() {
+    misled = true;
+    misledAtNanos = machine.monotonicNanos();
+  }
+
+  /** A push is about to be taken in, from which the master can learn that its clocks are wrong. */
+  void isTold(Push push) {
+    if (misled && push.token() != null && machine.runsAsUsual()) {
+      long passed = Moment.of(machine).nanosSince(push.token().issued());
+      boolean telling =
+          push.token().issuedNanos() - misledAtNanos <= 0
+              && push.heldNanos() - passed > SimWorld.TERMS.driftNanos(push.heldNanos());
+      misled = !telling;
+    }
+  }
+
+  /** Whether the master cannot know that its clocks are wrong. */
+  boolean isMisled() {
+    long sinceNanos = machine.monotonicNanos() - misledAtNanos;
+    return misled && sinceNanos < SimWorld.TERMS.trustNanos();
+  }
+
+  /** Whether the law holds for what the master answers. */
+  boolean isBoundByTheLaw() {
+    return !isDead() && !isPaused() && !isMisled();
   }
 }

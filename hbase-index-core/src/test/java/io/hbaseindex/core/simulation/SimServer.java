@@ -96,6 +96,7 @@ final class SimServer extends SimProcess {
         this,
         to,
         () -> {
+          to.isTold(push);
           PushReply reply = to.registry.apply(push);
           world.trace(() -> name + " -> master " + reply.token().master() + " " + push + reply);
           world.network.send(to, this, () -> receive(sender, reply));

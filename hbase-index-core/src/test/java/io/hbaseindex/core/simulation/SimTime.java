@@ -36,17 +36,25 @@ final class SimTime {
     event.action.run();
   }
 
-  /** The clocks of one machine, which run a little too fast or too slow and can be suspended. */
+  /**
+   * The clocks of one machine. They run a little too fast or too slow, and can be made to stand
+   * still, jump, or run at quite another speed.
+   */
   final class Machine implements MachineClock {
-    private final double rate;
+    private final double usualRate;
+    private double rate;
+    private double wallRate = 1;
+    private long since;
+    private double nanosAtSince;
+    private double wallNanosAtSince;
     private final long nanosAtStart;
     private final long wallAtStart;
-    private long suspended;
-    private long wallSetForward;
 
     /** A machine whose monotonic clock is off by at most the given share. */
     Machine(RandomGenerator random, double drift) {
-      this.rate = 1 + drift * (2 * random.nextDouble() - 1);
+      this.usualRate = 1 + drift * (2 * random.nextDouble() - 1);
+      this.rate = usualRate;
+      this.since = now;
       // Close to the end of its range, so that comparisons by < instead of by difference show.
       this.nanosAtStart = Long.MAX_VALUE - random.nextInt(1 << 30) * 20L;
       this.wallAtStart = random.nextInt();
@@ -54,26 +62,41 @@ final class SimTime {
 
     @Override
     public long monotonicNanos() {
-      return nanosAtStart + (long) ((now - suspended) * rate);
+      return nanosAtStart + (long) (nanosAtSince + (now - since) * rate);
     }
 
     @Override
     public long wallMillis() {
-      return wallAtStart + (now + wallSetForward) / MILLI;
+      return wallAtStart + (long) ((wallNanosAtSince + (now - since) * wallRate) / MILLI);
     }
 
-    /** The machine stood still for some time: its monotonic clock does not know. */
-    void suspendedFor(long nanos) {
-      suspended += nanos;
+    /** From now on the clocks run at so many times their usual speed. */
+    void setSpeed(double monotonic, double wall) {
+      nanosAtSince += (now - since) * rate;
+      wallNanosAtSince += (now - since) * wallRate;
+      since = now;
+      rate = usualRate * monotonic;
+      wallRate = wall;
     }
 
-    void setWallForward(long nanos) {
-      wallSetForward += nanos;
+    boolean runsAsUsual() {
+      return rate == usualRate && wallRate == 1;
+    }
+
+    /** Sets the monotonic clock forward. */
+    void jump(long nanos) {
+      nanosAtSince += nanos;
+    }
+
+    /** Sets the wall clock, forward or back. */
+    void setWall(long nanos) {
+      wallNanosAtSince += nanos;
     }
 
     /** How long until the monotonic clock has passed a moment; at least 1 µs. */
     long until(long moment) {
-      return Math.max((long) ((moment - monotonicNanos()) / rate) + 1_000, 1_000);
+      double slowest = Math.max(rate, usualRate / 100);
+      return Math.max((long) ((moment - monotonicNanos()) / slowest) + 1_000, 1_000);
     }
   }
 }

@@ -98,7 +98,7 @@ final class SimWorld {
   }
 
   SimMaster addMaster() {
-    SimMaster master = new SimMaster(time, machine(), parts, ++incarnations, masterBytes);
+    SimMaster master = new SimMaster(this, machine(), ++incarnations, masterBytes);
     servers.stream()
         .filter(server -> !server.isFenced())
         .forEach(server -> master.online.add(server.name));
@@ -126,7 +126,7 @@ final class SimWorld {
     SimIndex index =
         everDefined.size() > COLUMNS && random.nextBoolean()
             ? redefined(everDefined.get(everDefined.size() - 1), column, number)
-            : new SimIndex(column, new IndexCoverage(number, 1, SEED));
+            : new SimIndex(column, new IndexCoverage(number, 1, SEED, 0));
     indexes.add(index);
     everDefined.add(index);
   }
@@ -135,8 +135,8 @@ final class SimWorld {
     return former.column() == column
         ? new SimIndex(
             column,
-            new IndexCoverage(former.coverage().index(), former.coverage().version() + 1, SEED))
-        : new SimIndex(column, new IndexCoverage(number, 1, SEED));
+            new IndexCoverage(former.coverage().index(), former.coverage().version() + 1, SEED, 0))
+        : new SimIndex(column, new IndexCoverage(number, 1, SEED, 0));
   }
 
   // ---- values ----
@@ -166,7 +166,7 @@ final class SimWorld {
   /** Asks every master that answers for a row, by each of its values. */
   void checkRow(int row) {
     for (SimMaster master : masters) {
-      if (!master.isDead() && !master.isPaused()) {
+      if (master.isBoundByTheLaw()) {
         for (SimIndex index : everDefined) {
           checkElement(master, index, oracle.demanded(row, index.column()), row);
         }
@@ -177,7 +177,7 @@ final class SimWorld {
 
   /** Asks one master for every row. */
   void checkMaster(SimMaster master) {
-    if (!master.isDead()) {
+    if (master.isBoundByTheLaw()) {
       for (int row = 0; row < SimRegion.KEYS; row++) {
         for (SimIndex index : everDefined) {
           checkElement(master, index, oracle.demanded(row, index.column()), row);
@@ -189,7 +189,7 @@ final class SimWorld {
   /** Asks some master for some row. */
   void checkSomething() {
     SimMaster master = masters.get(random.nextInt(masters.size()));
-    if (!master.isDead() && !master.isPaused()) {
+    if (master.isBoundByTheLaw()) {
       SimIndex index = everDefined.get(random.nextInt(everDefined.size()));
       int row = random.nextInt(SimRegion.KEYS);
       checkElement(master, index, oracle.demanded(row, index.column()), row);

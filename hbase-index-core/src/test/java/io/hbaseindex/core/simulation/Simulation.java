@@ -123,7 +123,7 @@ public final class Simulation {
   private void fault() {
     SimServer server = world.servers.get(random.nextInt(world.servers.size()));
     SimMaster master = world.active();
-    int kind = random.nextInt(14);
+    int kind = random.nextInt(18);
     world.trace(() -> "fault " + kind + " at " + server.name);
     switch (kind) {
       case 0, 1 -> hbase.move();
@@ -151,7 +151,11 @@ public final class Simulation {
           onServerOf(host, host::rebuild);
         }
       }
-      default -> changeIndexes();
+      case 13 -> changeIndexes();
+      case 14 -> standStill(random.nextBoolean() ? server : master);
+      case 15 -> changeSpeed(random.nextBoolean() ? server : master);
+      case 16 -> jump(master);
+      default -> loseZooKeeper(master);
     }
   }
 
@@ -186,20 +190,86 @@ public final class Simulation {
     }
   }
 
+  // ---- clocks ----
+
+  /** The machine is suspended: its monotonic clock does not know, its wall clock does. */
   private void suspend(SimProcess process) {
-    if (process.isPaused()) {
+    long nanos = world.millis(100, 5_000);
+    stop(process, nanos, 1);
+    if (random.nextInt(4) == 0) {
+      process.machine.setWall(nanos);
+    }
+  }
+
+  /** The machine stands still, and neither of its clocks knows. */
+  private void standStill(SimProcess process) {
+    stop(process, world.millis(300, 5_000), 0);
+  }
+
+  private void stop(SimProcess process, long nanos, double wallSpeed) {
+    if (process.isPaused() || !process.machine.runsAsUsual()) {
       return;
     }
-    long nanos = world.millis(100, 5_000);
     process.pause(nanos);
-    world.time.in(nanos - 1, () -> process.machine.suspendedFor(nanos));
+    process.machine.setSpeed(0, wallSpeed);
+    world.time.in(
+        nanos - 1,
+        () -> {
+          process.machine.setSpeed(1, 1);
+          if (process instanceof SimMaster master && wallSpeed == 0) {
+            master.clockLostTime();
+          }
+        });
     if (process instanceof SimMaster master) {
       // Somebody asks before anything else can tell the master how late it is.
       master.runIn(nanos, () -> world.checkMaster(master));
     }
-    if (random.nextInt(4) == 0) {
-      process.machine.setWallForward(nanos);
+  }
+
+  /** The machine's clocks run much too slow for a while. */
+  private void changeSpeed(SimProcess process) {
+    if (process.isPaused() || !process.machine.runsAsUsual()) {
+      return;
     }
+    double speed = 0.1 + 0.8 * random.nextDouble();
+    process.machine.setSpeed(speed, speed);
+    tellOfTheClock(process);
+    world.time.in(
+        world.millis(300, 6_000),
+        () -> {
+          process.machine.setSpeed(1, 1);
+          tellOfTheClock(process);
+        });
+  }
+
+  private void tellOfTheClock(SimProcess process) {
+    if (process instanceof SimMaster master) {
+      master.clockLostTime();
+    } else if (process instanceof SimServer server) {
+      server.run(server::wake); // its timer was set for a clock of another speed
+    }
+  }
+
+  /** A clock of the master is set. */
+  private void jump(SimMaster master) {
+    long nanos = world.millis(10, 5_000);
+    switch (random.nextInt(3)) {
+      case 0 -> master.machine.setWall(nanos);
+      case 1 -> master.machine.setWall(-nanos);
+      default -> {
+        if (master.isSenior()) {
+          master.machine.jump(nanos);
+        }
+      }
+    }
+  }
+
+  // ---- the network and ZooKeeper ----
+
+  /** The master cannot reach ZooKeeper for a while, and stays the active one. */
+  private void loseZooKeeper(SimMaster master) {
+    master.loseZooKeeper();
+    world.time.in(world.millis(10, 5_000), () -> master.connected = true);
   }
 
   private void cut(SimServer server, SimMaster master) {
@@ -214,13 +284,15 @@ public final class Simulation {
     world.time.in(nanos, () -> world.network.mend(from, to));
   }
 
-  /** Another master becomes active; the one before goes on answering for a while. */
+  /** Another master becomes active; the one before may not know, and goes on answering. */
   private void failOver() {
     SimMaster deposed = world.active();
+    if (random.nextInt(4) > 0) {
+      deposed.loseZooKeeper();
+    }
     SimMaster active = world.addMaster();
-    long answering = (long) (random.nextDouble() * SimWorld.TERMS.deposedNanos());
     world.time.in(
-        answering,
+        world.millis(0, 12_000),
         () -> {
           deposed.die();
           world.masters.remove(deposed);

@@ -34,7 +34,7 @@ import org.junit.jupiter.api.Test;
 
 class WireCodecTest {
   private static final LeaseToken TOKEN = new LeaseToken(-7, -1234567890123L, 1700000000000L);
-  private static final IndexCoverage BY_EMAIL = new IndexCoverage(3, 1, -99);
+  private static final IndexCoverage BY_EMAIL = new IndexCoverage(3, 1, -99, 0x5ea1);
 
   @Test
   void push_ofEveryKindOfMessage_isReadAsWritten() throws Exception {
@@ -51,7 +51,7 @@ class WireCodecTest {
 
   @Test
   void push_withoutToken_isReadAsWritten() throws Exception {
-    Push push = new Push("rs,1,2", 1, null, List.of());
+    Push push = new Push("rs,1,2", 1, null, 0, List.of());
 
     assertThat(PushCodec.decodePush(PushCodec.encode(push))).isEqualTo(push);
   }
@@ -205,7 +205,7 @@ class WireCodecTest {
     assertThat(Arrays.toString(OpenReason.values()))
         .isEqualTo(
             "[NOT_READY, PUBLISHING, SLOW_MASTER, TOO_MANY_CHANGES, OVER_BUDGET, MALFORMED, LOST,"
-                + " FENCED, NEW_MASTER, SUSPENDED, CLOSING, LAPSED, YOUNG_MASTER, NOT_COVERED,"
+                + " FENCED, NEW_MASTER, SUSPENDED, CLOSING, LAPSED, YOUNG_MASTER, UNCERTAIN_MASTER, UNCONFIRMED_CLOCK, NOT_COVERED,"
                 + " ABSENT]");
   }
 
@@ -224,7 +224,7 @@ class WireCodecTest {
   }
 
   private static FilterChanges roundTrip(FilterChanges changes) {
-    Push push = new Push("s", 1, null, List.of(new RegionMessage.ApplyPage(1, 2, 3, changes)));
+    Push push = new Push("s", 1, null, 0, List.of(new RegionMessage.ApplyPage(1, 2, 3, changes)));
     try {
       Push read = PushCodec.decodePush(PushCodec.encode(push));
       return ((RegionMessage.ApplyPage) read.messages().get(0)).changes();
@@ -249,6 +249,7 @@ class WireCodecTest {
         "host,16020,1700000000000",
         42,
         TOKEN,
+        1_234_567_890L,
         List.of(
             new RegionMessage.OpenRegion(9, incarnation, 3),
             new RegionMessage.StageChunk(
@@ -270,6 +271,7 @@ class WireCodecTest {
         TOKEN,
         2_000_000_000L,
         true,
+        false,
         List.of(
             new RegionReply(9, RegionReply.Verdict.TRUSTED, 4, 1, null),
             new RegionReply(10, RegionReply.Verdict.OPEN, 4, 0, OpenReason.ABSENT)));

@@ -1,6 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import io.hbaseindex.seeds.timecount.filter.CountingWindow;
+import io.hbaseindex.seeds.timecount.filter.ElementPositions;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Iterator;

@@ -1,6 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import io.hbaseindex.seeds.timecount.filter.CountAccumulator;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.ElementPositions;
+import io.hbaseindex.seeds.timecount.filter.MbfHashing;
+import io.hbaseindex.seeds.timecount.filter.MultiBloomFilter;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
+import io.hbaseindex.seeds.timecount.store.MbfHeader;
+import io.hbaseindex.seeds.timecount.store.MbfStore;
+import io.hbaseindex.seeds.timecount.store.MbfTable;
 import java.io.IOException;
 import org.apache.yetus.audience.InterfaceAudience;
 

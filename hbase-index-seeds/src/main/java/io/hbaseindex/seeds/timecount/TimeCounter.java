@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.IOException;
 import org.apache.yetus.audience.InterfaceAudience;
 

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.seeds.timecount;
 
+import io.hbaseindex.seeds.timecount.store.MbfId;
+import io.hbaseindex.seeds.timecount.store.MbfStore;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;

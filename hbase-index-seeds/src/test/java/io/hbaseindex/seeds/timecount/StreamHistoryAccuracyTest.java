@@ -4,6 +4,12 @@ package io.hbaseindex.seeds.timecount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.testing.Seeds;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
+import io.hbaseindex.seeds.timecount.store.FileMbfStore;
+import io.hbaseindex.seeds.timecount.store.MbfId;
+import io.hbaseindex.seeds.timecount.store.MbfStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;

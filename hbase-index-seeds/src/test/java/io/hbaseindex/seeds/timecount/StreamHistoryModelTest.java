@@ -4,6 +4,9 @@ package io.hbaseindex.seeds.timecount;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.testing.Seeds;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;

@@ -6,6 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIOException;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
+import io.hbaseindex.seeds.timecount.store.CorruptMbfException;
+import io.hbaseindex.seeds.timecount.store.FileMbfStore;
+import io.hbaseindex.seeds.timecount.store.MbfId;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;

@@ -43,9 +43,9 @@ public final class Findings {
     return faults.stream().filter(fault -> fault.getKind() == FaultKind.MISSING).toList();
   }
 
-  /** Live postings of rows that lack the value. */
+  /** Live postings of rows that lack the value, whether their index may have them or not. */
   public List<Fault> dangling() {
-    return faults.stream().filter(fault -> fault.getKind() == FaultKind.DANGLING).toList();
+    return faults.stream().filter(fault -> fault.getKind() != FaultKind.MISSING).toList();
   }
 
   /** As {@link #dangling}, without the indexes that end their postings only later. */

@@ -2,7 +2,6 @@
 package io.hbaseindex.it.life;
 
 import static io.hbaseindex.it.life.People.assertExact;
-import static io.hbaseindex.it.life.People.configure;
 import static io.hbaseindex.it.life.People.modify;
 import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.otherServer;
@@ -47,17 +46,17 @@ class BuildIT {
 
   @AfterEach
   void fullSpeed(TestCluster cluster) {
-    configure(cluster, BackgroundWork.ROWS_PER_SECOND, null);
+    cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, null);
   }
 
   @Test
   void build_movedInTheMiddle_goesOnFromItsCheckpoint(TestCluster cluster) throws IOException {
-    configure(cluster, BackgroundWork.ROWS_PER_SECOND, "500");
+    cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "500");
     try (IndexedTable people = addIndexes(cluster, plainTable(cluster))) {
       RegionInfo region = onlyRegion(cluster, people);
       Waits.until("some rows built").until(() -> rowsDone(cluster, people) > 0);
       cluster.regions().move(region, otherServer(cluster, region));
-      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "0");
       people.probe().awaitReady();
 
       assertThat(people.counters().get(IndexCounter.BUILDS_RESUMED)).isPositive();
@@ -69,7 +68,7 @@ class BuildIT {
   @Test
   void build_meanwhile_scansRunPlainlyAndWritesMaintainTheIndex(TestCluster cluster)
       throws IOException {
-    configure(cluster, BackgroundWork.ROWS_PER_SECOND, "500");
+    cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "500");
     try (IndexedTable people = addIndexes(cluster, plainTable(cluster))) {
       Waits.until("some rows built").until(() -> rowsDone(cluster, people) > 0);
       people.put(People.row(MANY - 1), "last@example.org", "c07");
@@ -78,7 +77,7 @@ class BuildIT {
       assertThat(people.counters().get(IndexCounter.SCANS_JUMPED)).isZero();
       assertThat(people.counters().plain(PlainScanReason.INDEX_NOT_READY)).isPositive();
 
-      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "0");
       people.probe().awaitReady();
       assertExact(people);
     }

@@ -1,11 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.life;
 
-import static io.hbaseindex.it.life.People.configure;
 import static io.hbaseindex.it.life.People.onlyRegion;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.it.cluster.LoadableFiles;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
@@ -14,15 +14,12 @@ import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
-import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.io.hfile.CacheConfig;
-import org.apache.hadoop.hbase.io.hfile.HFile;
-import org.apache.hadoop.hbase.io.hfile.HFileContextBuilder;
 import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterEach;
@@ -36,7 +33,7 @@ class BulkLoadCrashIT {
 
   @AfterEach
   void fullSpeed(TestCluster cluster) {
-    configure(cluster, BackgroundWork.ROWS_PER_SECOND, null);
+    cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, null);
   }
 
   @Test
@@ -45,7 +42,7 @@ class BulkLoadCrashIT {
     try (IndexedTable people = People.create(cluster)) {
       RegionInfo region = onlyRegion(cluster, people);
       Scan loaded = IndexedTable.where(IndexedTable.CITY, "Bulk");
-      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "300");
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "300");
       BulkLoadHFiles.create(cluster.configuration())
           .bulkLoad(people.name(), files(cluster, "bulk-crash", IndexedTable.FAMILY));
 
@@ -58,7 +55,7 @@ class BulkLoadCrashIT {
       assertThat(plain).hasSize(LOADED);
       assertThat(people.rows(loaded)).isEqualTo(plain);
 
-      configure(cluster, BackgroundWork.ROWS_PER_SECOND, "0");
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "0");
       people.probe().awaitReady();
       assertThat(people.rowsByIndex(loaded)).isEqualTo(plain);
       assertThat(people.probe().check().missing()).isEmpty();
@@ -85,20 +82,9 @@ class BulkLoadCrashIT {
       throws IOException {
     Path directory = new Path(cluster.utility().getDataTestDirOnTestFS(), name);
     for (byte[] family : families) {
-      writeFile(cluster, new Path(new Path(directory, Bytes.toString(family)), "file"), family);
-    }
-    return directory;
-  }
-
-  private static void writeFile(TestCluster cluster, Path file, byte[] family) throws IOException {
-    Configuration conf = cluster.configuration();
-    try (HFile.Writer writer =
-        HFile.getWriterFactory(conf, new CacheConfig(conf))
-            .withPath(cluster.utility().getTestFileSystem(), file)
-            .withFileContext(new HFileContextBuilder().build())
-            .create()) {
+      List<KeyValue> cells = new ArrayList<>();
       for (int i = 0; i < LOADED; i++) {
-        writer.append(
+        cells.add(
             new KeyValue(
                 Bytes.toBytes("s%05d".formatted(i)),
                 family,
@@ -106,6 +92,8 @@ class BulkLoadCrashIT {
                 System.currentTimeMillis(),
                 Bytes.toBytes("Bulk")));
       }
+      LoadableFiles.write(cluster, directory, cells);
     }
+    return directory;
   }
 }

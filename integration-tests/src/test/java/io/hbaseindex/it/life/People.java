@@ -17,7 +17,6 @@ import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
-import org.apache.hadoop.hbase.util.JVMClusterUtil.RegionServerThread;
 
 /** What the tests of this package do to an {@link IndexedTable}. */
 final class People {
@@ -98,16 +97,5 @@ final class People {
   static void modify(TestCluster cluster, TableDescriptor table) throws IOException {
     cluster.admin().modifyTable(table);
     cluster.utility().waitUntilAllRegionsAssigned(table.getTableName());
-  }
-
-  /** Sets a value in the configuration of every running region server, as a reload would. */
-  static void configure(TestCluster cluster, String key, String value) {
-    for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
-      if (value == null) {
-        thread.getRegionServer().getConfiguration().unset(key);
-      } else {
-        thread.getRegionServer().getConfiguration().set(key, value);
-      }
-    }
   }
 }

@@ -23,7 +23,7 @@ import org.apache.hadoop.hbase.client.Connection;
 
 /** Says things to the master that no region server would say, in a region server's name. */
 final class ForgedRegion {
-  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7));
+  private static final List<IndexCoverage> COVERAGE = List.of(new IndexCoverage(1, 1, 7, 0));
 
   private final MasterCalls master;
   private final String server;
@@ -54,7 +54,7 @@ final class ForgedRegion {
   }
 
   LeaseToken token() throws IOException {
-    return master.push(new Push(server, ++number, null, List.of())).token();
+    return master.push(new Push(server, ++number, null, 0, List.of())).token();
   }
 
   /** Sends a message and returns the verdict. */
@@ -64,7 +64,7 @@ final class ForgedRegion {
 
   String send(RegionMessage message, LeaseToken token) throws IOException {
     return master
-        .push(new Push(server, ++number, token, List.of(message)))
+        .push(new Push(server, ++number, token, 0, List.of(message)))
         .replies()
         .get(0)
         .verdict()
@@ -87,7 +87,7 @@ final class ForgedRegion {
   // ---- bytes ----
 
   static byte[] aPush(String server) {
-    return PushCodec.encode(new Push(server, 1, null, List.of(new ReleaseRegion(900_000))));
+    return PushCodec.encode(new Push(server, 1, null, 0, List.of(new ReleaseRegion(900_000))));
   }
 
   static byte[] cutShort(byte[] blob) {

@@ -80,7 +80,7 @@ class MasterSecurityIT {
       assertThatThrownBy(() -> as(user).route(table.name(), table.predicate("k7@example.org")))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("global, action=ADMIN");
-      assertThatThrownBy(() -> as(user).push(new Push(serverName(), 1, null, List.of())))
+      assertThatThrownBy(() -> as(user).push(new Push(serverName(), 1, null, 0, List.of())))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("global, action=ADMIN");
       assertThatThrownBy(() -> IndexAdmin.of(secured.connectionOf(user)).routing(table.name()))
@@ -115,7 +115,7 @@ class MasterSecurityIT {
 
     for (RegionMessage message : messages) {
       assertThatThrownBy(
-              () -> as("publisher").push(new Push(serverName(), 1, null, List.of(message))))
+              () -> as("publisher").push(new Push(serverName(), 1, null, 0, List.of(message))))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("Cannot publish filters: user was publisher");
     }
@@ -183,7 +183,7 @@ class MasterSecurityIT {
                 plain,
                 IndexDefinition.on("f", "email").named("by_email").eager(),
                 IndexDefinition.on("f", "phone").named("by_phone").eager()));
-    RoutePredicate anything = new RoutePredicate.Element(new IndexCoverage(1, 1, 1), 7);
+    RoutePredicate anything = new RoutePredicate.Element(new IndexCoverage(1, 1, 1, 0), 7);
     byte[] f = Bytes.toBytes("f");
     makeAdministrator("half");
     makeAdministrator("whole");

@@ -69,7 +69,7 @@ final class PublishedTable extends TestTable {
     TableDescriptor descriptor = table().getDescriptor();
     ScanVerdict.Eligible eligible =
         (ScanVerdict.Eligible) ScanReader.of(descriptor).read(byEmail(email));
-    return new RoutePlanner(IndexedTableDescriptor.indexesOf(descriptor))
+    return RoutePlanner.of(descriptor, IndexedTableDescriptor.indexesOf(descriptor))
         .plan(eligible.predicate())
         .orElseThrow();
   }

@@ -166,7 +166,7 @@ class SaturationIT {
     List<RegionMessage> messages =
         Collections.nCopies(50_000, new RenewTrust(Integer.MAX_VALUE, 1, 0));
     return PushCodec.encode(
-        new Push(cluster.servers().live().get(0).toString(), 1, null, messages));
+        new Push(cluster.servers().live().get(0).toString(), 1, null, 0, messages));
   }
 
   private TableName createTable() throws IOException {

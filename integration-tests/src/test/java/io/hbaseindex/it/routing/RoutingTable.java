@@ -17,6 +17,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -24,6 +25,7 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.ColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table of several regions whose e-mail column is indexed and whose filters are published. */
@@ -90,9 +92,27 @@ final class RoutingTable extends TestTable {
 
   /** The rows with the value, found through routing. */
   List<String> find(String email) throws IOException {
-    try (ResultScanner scanner = routed.scan(byEmail(email))) {
+    return scan(byEmail(email));
+  }
+
+  /** The rows of a scan that is routed. */
+  List<String> scan(Scan scan) throws IOException {
+    try (ResultScanner scanner = routed.scan(scan)) {
       return rowsOf(scanner);
     }
+  }
+
+  /** The rows of a scan that visits every region. */
+  List<String> scanPlainly(Scan scan) throws IOException {
+    try (ResultScanner scanner = table().getScanner(scan)) {
+      return rowsOf(scanner);
+    }
+  }
+
+  /** A scan by a filter that also looks at the older versions that a family keeps. */
+  static Scan byAnyVersion(String email) {
+    return new Scan()
+        .setFilter(new ColumnValueFilter(F, EMAIL, CompareOperator.EQUAL, Bytes.toBytes(email)));
   }
 
   /** Waits until the filter of every region is trusted. */

@@ -194,6 +194,21 @@ class SecuredScansIT {
         .isTrue();
   }
 
+  @Test
+  void tableWithoutIndex_isToldSoToItsReaders() throws Exception {
+    TableName plain = TestTables.uniqueName("plain");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(plain)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+                .build());
+    secured.grant("dave", plain, null, null, Permission.Action.READ);
+
+    assertThat(SecuredScansIT.<Integer>admin("dave", admin -> admin.list(plain).size())).isZero();
+    assertThat(SecuredScansIT.<Integer>admin("dave", admin -> admin.list(table).size())).isOne();
+  }
+
   @FunctionalInterface
   private interface AdminCall<T> {
     T on(IndexAdmin admin) throws Exception;

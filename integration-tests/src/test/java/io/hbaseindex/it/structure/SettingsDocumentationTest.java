@@ -13,7 +13,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** docs/OPERATIONS.md describes every setting there is, and none that there is not. */
+/** docs/SETTINGS.md describes every setting there is, and none that there is not. */
 class SettingsDocumentationTest {
   private static final Path ROOT = Path.of("..");
   private static final List<Path> OF_NO_PRODUCT =
@@ -48,7 +48,7 @@ class SettingsDocumentationTest {
   }
 
   private static Set<String> described() throws IOException {
-    return matches(IN_TABLE, Files.readString(ROOT.resolve("docs/OPERATIONS.md")));
+    return matches(IN_TABLE, Files.readString(ROOT.resolve("docs/SETTINGS.md")));
   }
 
   private static Set<String> read() throws IOException {

@@ -5,13 +5,13 @@ import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.status.Progress;
-import io.hbaseindex.it.chaos.load.ChaosTable;
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Lookups;
 import io.hbaseindex.it.chaos.load.RegisterRows;
 import io.hbaseindex.it.chaos.load.Tally;
 import io.hbaseindex.it.chaos.load.Tally.Wrong;
+import io.hbaseindex.it.chaos.load.TargetTable;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import io.hbaseindex.it.chaos.load.Way;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -43,7 +43,7 @@ final class Agreement {
   private long explained;
   private long narrow;
   private long jumped;
-  private CheckReport lastCheck;
+  private CheckReport lastCheck = CheckReport.NOTHING;
 
   Agreement(Lookups lookups, RegisterRows registers, Tally tally) {
     this.lookups = lookups;
@@ -56,7 +56,9 @@ final class Agreement {
    *
    * @param values how many values of each column are asked for, by every way
    */
-  void check(int values, long seed) throws Exception {
+  void check(int values, long seed) throws IOException, InterruptedException {
+    // Bounded reads may miss what is younger.
+    Thread.sleep(Lookups.STALENESS_MILLIS);
     Map<String, Map<Column, String>> rows = lookups.everything();
     acknowledged(rows);
     for (Column column : Column.values()) {
@@ -121,7 +123,7 @@ final class Agreement {
   }
 
   private void verify() throws IOException {
-    lastCheck = IndexAdmin.of(lookups.routed()).verify(ChaosTable.NAME, Progress.NONE);
+    lastCheck = IndexAdmin.of(lookups.routed()).verify(TargetTable.NAME, Progress.NONE);
     if (lastCheck.missing() > 0) {
       tally.wrong(Wrong.UNCLEAN, "verify: " + lastCheck);
     }
@@ -140,7 +142,7 @@ final class Agreement {
     for (String code : codes.subList(0, Math.min(EXPLAINED, codes.size()))) {
       answers.add(
           IndexAdmin.of(lookups.routed())
-              .explain(ChaosTable.NAME, Lookups.where(Column.CODE, code)));
+              .explain(TargetTable.NAME, Lookups.where(Column.CODE, code)));
     }
     long narrowNow =
         answers.stream()
@@ -172,7 +174,7 @@ final class Agreement {
         "scans that jumped since the regions opened last: %,d"
             .formatted(
                 IndexAdmin.of(lookups.routed())
-                    .states(ChaosTable.NAME)
+                    .states(TargetTable.NAME)
                     .counters()
                     .getOrDefault("scansJumped", 0L)),
         "routes of the clients: " + lookups.counters());

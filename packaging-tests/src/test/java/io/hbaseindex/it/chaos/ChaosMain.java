@@ -19,6 +19,9 @@ public final class ChaosMain {
     int code = 1;
     try {
       code = new ChaosRun(options).run() ? 0 : 1;
+    } catch (Exception e) {
+      Log.line("Cannot go on: " + e);
+      e.printStackTrace();
     } finally {
       // Threads of HBase's clients may be waiting for servers that are gone.
       System.exit(code);

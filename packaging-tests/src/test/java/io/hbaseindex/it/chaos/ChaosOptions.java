@@ -18,6 +18,8 @@ import java.util.TreeSet;
  * @param network where bin/namespaces keeps its own; empty if it may not be used
  * @param faketime the library that steps clocks; empty if it is not installed
  * @param without kinds of faults that are left out
+ * @param staleness how old, in ms, the filters may be that strong reads are routed by: a saboteur,
+ *     which the run must find out
  */
 record ChaosOptions(
     double minutes,
@@ -26,10 +28,19 @@ record ChaosOptions(
     Path directory,
     Optional<Path> network,
     Optional<String> faketime,
-    Set<String> without) {
+    Set<String> without,
+    long staleness) {
 
   private static final Set<String> KNOWN =
-      Set.of("--minutes", "--seed", "--rate", "--dir", "--network", "--faketime", "--without");
+      Set.of(
+          "--minutes",
+          "--seed",
+          "--rate",
+          "--dir",
+          "--network",
+          "--faketime",
+          "--without",
+          "--staleness");
 
   static ChaosOptions parse(String... arguments) {
     Map<String, String> given = new HashMap<>();
@@ -51,6 +62,7 @@ record ChaosOptions(
         Path.of(given.get("--dir")),
         Optional.ofNullable(given.get("--network")).map(Path::of),
         Optional.ofNullable(given.get("--faketime")),
-        without);
+        without,
+        Long.parseLong(given.getOrDefault("--staleness", "0")));
   }
 }

@@ -6,7 +6,6 @@ import io.hbaseindex.it.chaos.fault.RepackedJar;
 import io.hbaseindex.it.chaos.fault.ServerFaults;
 import io.hbaseindex.it.chaos.fault.Servers;
 import io.hbaseindex.it.chaos.fault.TableFaults;
-import io.hbaseindex.it.chaos.load.ChaosTable;
 import io.hbaseindex.it.chaos.load.Client;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.HistoryFile;
@@ -21,8 +20,10 @@ import io.hbaseindex.it.chaos.load.RegisterReader;
 import io.hbaseindex.it.chaos.load.RegisterRows;
 import io.hbaseindex.it.chaos.load.RegisterWriter;
 import io.hbaseindex.it.chaos.load.Tally;
+import io.hbaseindex.it.chaos.load.TargetTable;
 import io.hbaseindex.it.packaging.RepositoryRoot;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -37,12 +38,16 @@ import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /** One run: a cluster, clients that write and read, faults, and the judgement of all that. */
 final class ChaosRun {
-  private static final int REGISTER_WRITERS = 3;
-  private static final int KINDS_WRITERS = 2;
-  private static final int READERS = 2;
+  private static final int REGISTER_WRITERS = 4;
+  private static final int KINDS_WRITERS = 4;
+  private static final int READERS = 4;
 
   /** How long clients go on between two looks at the table at rest. */
   private static final Duration BETWEEN_RESTS = Duration.ofMinutes(4);
+
+  /** What servers log when they have waited for the master in vain. */
+  private static final List<String> GIVEN_UP =
+      List.of("was not settled within twice the lease", "closes while its filter may still be");
 
   private static final int VALUES_AT_REST = 60;
   private static final int VALUES_AT_THE_END = 1_000;
@@ -69,8 +74,8 @@ final class ChaosRun {
     Path state = Files.createDirectories(options.directory().resolve("cluster"));
     try (Servers servers = Servers.start(state, options.network(), options.faketime(), builds());
         Connection connection = ConnectionFactory.createConnection(patient(servers));
-        Lookups lookups = new Lookups(patient(servers))) {
-      ChaosTable.create(connection);
+        Lookups lookups = new Lookups(patient(servers), options.staleness())) {
+      TargetTable.create(connection);
       return underWay(servers, connection, lookups);
     }
   }
@@ -111,7 +116,10 @@ final class ChaosRun {
             tally,
             random.split(),
             options.without(),
-            () -> restIfDue(agreement, recovery, servers));
+            () -> {
+              gate.atRest(lookups::renew);
+              restIfDue(agreement, recovery, servers);
+            });
     TableFaults tableFaults =
         new TableFaults(connection, gate, tally, random.split(), options.without());
     long began = System.nanoTime();
@@ -130,7 +138,8 @@ final class ChaosRun {
       }
     }
     recovery.await("everything", servers::revive);
-    agreement.check(VALUES_AT_THE_END, options.seed());
+    look(agreement, VALUES_AT_THE_END);
+    waitsGivenUp();
     return new Report(
             options, tally, Duration.ofNanos(System.nanoTime() - began), registersChecked())
         .write(agreement.figures());
@@ -148,14 +157,14 @@ final class ChaosRun {
               "w" + i,
               shared,
               random.split(),
-              connection.getTable(ChaosTable.NAME),
+              connection.getTable(TargetTable.NAME),
               registers,
               now));
     }
     for (int i = 0; i < KINDS_WRITERS; i++) {
       clients.add(
           new KindsWriter(
-              "k" + i, shared, random.split(), connection.getTable(ChaosTable.NAME), now));
+              "k" + i, shared, random.split(), connection.getTable(TargetTable.NAME), now));
     }
     for (int i = 0; i < READERS; i++) {
       clients.add(new RegisterReader("r" + i, shared, random.split(), registers));
@@ -180,9 +189,33 @@ final class ChaosRun {
     gate.atRest(
         () -> {
           recovery.await("rest", servers::revive);
-          agreement.check(VALUES_AT_REST, options.seed());
+          look(agreement, VALUES_AT_REST);
         });
     nextRest = System.nanoTime() + BETWEEN_RESTS.toNanos();
+  }
+
+  /** Nothing is broken and nobody writes: a read that fails now is a fault too. */
+  private void look(Agreement agreement, int values) throws InterruptedException {
+    try {
+      agreement.check(values, options.seed());
+    } catch (IOException e) {
+      tally.wrong(Tally.Wrong.STUCK, "at rest: " + e);
+    }
+  }
+
+  /** A write or a close that gave up waiting for the master breaks the promise, and says so. */
+  private void waitsGivenUp() throws IOException {
+    try (var logs =
+        Files.newDirectoryStream(
+            options.directory().resolve("cluster/logs"), "regionserver-*.log")) {
+      for (Path log : logs) {
+        try (var lines = Files.lines(log, StandardCharsets.ISO_8859_1)) {
+          lines
+              .filter(line -> GIVEN_UP.stream().anyMatch(line::contains))
+              .forEach(line -> tally.wrong(Tally.Wrong.UNCLEAN, line));
+        }
+      }
+    }
   }
 
   /** Checks the history of each register. */

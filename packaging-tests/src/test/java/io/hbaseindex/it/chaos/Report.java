@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.TreeMap;
 
 /** What a run has seen, as a page of Markdown. */
@@ -33,7 +34,6 @@ final class Report {
    * @param figures what was compared at rest
    * @return whether nothing was wrong
    */
-  @SuppressWarnings("PMD.SystemPrintln")
   boolean write(List<String> figures) throws IOException {
     long writes = sum(tally.done(), false);
     long reads = sum(tally.done(), true);
@@ -130,7 +130,7 @@ final class Report {
     return tally.longest().entrySet().stream()
         .filter(operation -> operation.getKey().startsWith("read ") == reads)
         .map(operation -> operation.getValue().get(kind))
-        .filter(java.util.Objects::nonNull)
+        .filter(Objects::nonNull)
         .max(Long::compare)
         .map("%,d"::formatted)
         .orElse("");

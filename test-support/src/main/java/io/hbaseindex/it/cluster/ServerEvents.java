@@ -70,4 +70,19 @@ public final class ServerEvents {
   private void startOne() throws IOException {
     cluster.mini().startRegionServerAndWait(Waits.HANG.toMillis());
   }
+
+  /**
+   * Sets a value in the configuration of every running region server, as a reload would.
+   *
+   * @param value null to take it out
+   */
+  public void configure(String key, String value) {
+    for (RegionServerThread thread : cluster.mini().getLiveRegionServerThreads()) {
+      if (value == null) {
+        thread.getRegionServer().getConfiguration().unset(key);
+      } else {
+        thread.getRegionServer().getConfiguration().set(key, value);
+      }
+    }
+  }
 }

@@ -6,7 +6,7 @@ import io.hbaseindex.bench.report.ErrorRate;
 import io.hbaseindex.bench.report.LinePlot;
 import io.hbaseindex.bench.report.MarkdownTable;
 import io.hbaseindex.bench.seeds.stream.DistinctStream.Errors;
-import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
 import java.util.Locale;
 
 /** The paper's section 5: what the two ways to save room do to the errors. */

@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.seeds.timecount.MbfId;
-import io.hbaseindex.seeds.timecount.MbfStore;
+import io.hbaseindex.seeds.timecount.store.MbfId;
+import io.hbaseindex.seeds.timecount.store.MbfStore;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;

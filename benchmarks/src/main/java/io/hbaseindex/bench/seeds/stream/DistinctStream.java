@@ -2,9 +2,9 @@
 package io.hbaseindex.bench.seeds.stream;
 
 import io.hbaseindex.bench.report.ErrorRate;
-import io.hbaseindex.seeds.timecount.CountEstimate;
-import io.hbaseindex.seeds.timecount.MbfParameters;
-import io.hbaseindex.seeds.timecount.TimeSpan;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 
 /**
  * A stream in which no element occurs twice, the case the paper's formulas are made for, and its

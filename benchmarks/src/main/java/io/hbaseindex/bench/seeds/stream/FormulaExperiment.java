@@ -6,7 +6,7 @@ import io.hbaseindex.bench.report.ErrorRate;
 import io.hbaseindex.bench.report.LinePlot;
 import io.hbaseindex.bench.report.MarkdownTable;
 import io.hbaseindex.bench.seeds.stream.DistinctStream.Errors;
-import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
 
 /** The error formulas of the paper's section 3.3 against a single filter of ten windows. */
 final class FormulaExperiment {

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
 
 /** The paper's error formulas, for elements that are all different. */
 final class MbfFormulas {

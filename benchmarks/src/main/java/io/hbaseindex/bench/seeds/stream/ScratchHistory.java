@@ -1,13 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.seeds.timecount.CountEstimate;
-import io.hbaseindex.seeds.timecount.FileMbfStore;
 import io.hbaseindex.seeds.timecount.HistorySettings;
-import io.hbaseindex.seeds.timecount.MbfParameters;
 import io.hbaseindex.seeds.timecount.StreamHistory;
-import io.hbaseindex.seeds.timecount.TimeSpan;
 import io.hbaseindex.seeds.timecount.Windowing;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
+import io.hbaseindex.seeds.timecount.store.FileMbfStore;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;

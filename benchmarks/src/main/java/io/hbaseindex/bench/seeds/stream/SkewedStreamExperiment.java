@@ -3,9 +3,9 @@ package io.hbaseindex.bench.seeds.stream;
 
 import io.hbaseindex.bench.report.ErrorRate;
 import io.hbaseindex.bench.report.MarkdownTable;
-import io.hbaseindex.seeds.timecount.CountEstimate;
-import io.hbaseindex.seeds.timecount.MbfParameters;
-import io.hbaseindex.seeds.timecount.TimeSpan;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.hbaseindex.bench.report.Docs;
 import io.hbaseindex.bench.report.GeneratedSections;
 import io.hbaseindex.bench.seeds.SeedExperiment;
 import io.hbaseindex.bench.seeds.StructureTable;
-import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
 import java.util.List;
 import java.util.Locale;
 

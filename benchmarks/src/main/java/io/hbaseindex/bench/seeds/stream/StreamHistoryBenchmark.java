@@ -1,12 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.seeds.stream;
 
-import io.hbaseindex.seeds.timecount.CountEstimate;
 import io.hbaseindex.seeds.timecount.HistorySettings;
-import io.hbaseindex.seeds.timecount.MbfParameters;
 import io.hbaseindex.seeds.timecount.StreamHistory;
-import io.hbaseindex.seeds.timecount.TimeSpan;
 import io.hbaseindex.seeds.timecount.Windowing;
+import io.hbaseindex.seeds.timecount.filter.CountEstimate;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.TimeSpan;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.hbaseindex.bench.seeds.stream.DistinctStream.Errors;
-import io.hbaseindex.seeds.timecount.MbfParameters;
+import io.hbaseindex.seeds.timecount.filter.MbfParameters;
 import org.junit.jupiter.api.Test;
 
 class MbfFormulasTest {

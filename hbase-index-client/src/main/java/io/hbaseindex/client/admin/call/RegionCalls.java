@@ -2,16 +2,22 @@
 package io.hbaseindex.client.admin.call;
 
 import com.google.protobuf.ServiceException;
+import io.hbaseindex.client.routing.source.RouteQuestion;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.List;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -43,6 +49,24 @@ public final class RegionCalls {
   public RegionInfo regionAt(TableName table, byte[] key) throws IOException {
     try (RegionLocator locator = connection.getRegionLocator(table)) {
       return locator.getRegionLocation(key, true).getRegion();
+    }
+  }
+
+  /**
+   * The descriptor of a table with indexes, as far as its readers need it, from its first region.
+   */
+  public TableDescriptor descriptorOf(TableName table) throws IOException {
+    RouteQuestion.Descriptor question = new RouteQuestion.Descriptor(table);
+    RelayRequest request = RelayRequest.newBuilder().setQuestion(question.relayed()).build();
+    try {
+      RelayResponse answer =
+          call(table, HConstants.EMPTY_START_ROW, region -> region.relay(null, request));
+      return question.read(answer.getResponse());
+    } catch (IOException e) {
+      if (e.getCause() instanceof UnknownProtocolException) {
+        return question.answerWithoutIndexes().join();
+      }
+      throw e;
     }
   }
 

@@ -12,6 +12,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param postings postings looked at
  * @param missing how many postings rows lack
  * @param dangling how many postings name rows that do not call for them
+ * @param stale how many such postings there are in indexes that may have them for a time, which are
+ *     lazy ones and those on families with a TTL; they are no fault
  * @param repaired how many of these were mended
  * @param examples the first faults, at most {@value #MAX_EXAMPLES}
  */
@@ -21,6 +23,7 @@ public record CheckReport(
     long postings,
     long missing,
     long dangling,
+    long stale,
     long repaired,
     List<IndexFault> examples) {
 
@@ -28,7 +31,7 @@ public record CheckReport(
   public static final int MAX_EXAMPLES = 100;
 
   /** The report of a check that had nothing to look at. */
-  public static final CheckReport NOTHING = new CheckReport(0, 0, 0, 0, 0, List.of());
+  public static final CheckReport NOTHING = new CheckReport(0, 0, 0, 0, 0, 0, List.of());
 
   /** Copies the list. */
   public CheckReport {
@@ -42,7 +45,7 @@ public record CheckReport(
 
   /** The same without what was looked at. */
   CheckReport faultsAlone() {
-    return new CheckReport(0, 0, missing, dangling, repaired, examples);
+    return new CheckReport(0, 0, missing, dangling, stale, repaired, examples);
   }
 
   CheckReport and(CheckReport other) {
@@ -53,6 +56,7 @@ public record CheckReport(
         postings + other.postings,
         missing + other.missing,
         dangling + other.dangling,
+        stale + other.stale,
         repaired + other.repaired,
         all.subList(0, Math.min(all.size(), MAX_EXAMPLES)));
   }

@@ -10,7 +10,9 @@ import io.hbaseindex.protocol.IndexRegionProtos.CheckResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.FaultKind;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -107,21 +109,24 @@ public final class TableCheck {
 
   private static CheckReport report(CheckResponse response) {
     List<IndexFault> faults = new ArrayList<>();
+    Map<FaultKind, Long> counts = new EnumMap<>(FaultKind.class);
     for (IndexRegionProtos.Fault fault : response.getFaultList()) {
-      faults.add(
-          new IndexFault(
-              IndexFault.Kind.valueOf(fault.getKind().name()),
-              fault.getIndexId(),
-              fault.getRow().toByteArray(),
-              fault.getIndexRow().toByteArray()));
+      counts.merge(fault.getKind(), 1L, Long::sum);
+      if (fault.getKind() != FaultKind.STALE) {
+        faults.add(
+            new IndexFault(
+                IndexFault.Kind.valueOf(fault.getKind().name()),
+                fault.getIndexId(),
+                fault.getRow().toByteArray(),
+                fault.getIndexRow().toByteArray()));
+      }
     }
-    long missing =
-        response.getFaultList().stream().filter(f -> f.getKind() == FaultKind.MISSING).count();
     return new CheckReport(
         response.getRows(),
         response.getPostings(),
-        missing,
-        faults.size() - missing,
+        counts.getOrDefault(FaultKind.MISSING, 0L),
+        counts.getOrDefault(FaultKind.DANGLING, 0L),
+        counts.getOrDefault(FaultKind.STALE, 0L),
         response.getRepaired(),
         faults);
   }

@@ -88,7 +88,8 @@ public final class MasterReader {
       return Optional.empty();
     }
     Optional<RoutePredicate> predicate =
-        new RoutePlanner(IndexedTableDescriptor.indexesOf(descriptor)).plan(eligible.predicate());
+        RoutePlanner.of(descriptor, IndexedTableDescriptor.indexesOf(descriptor))
+            .plan(eligible.predicate());
     return predicate.isEmpty()
         ? Optional.empty()
         : Optional.of(serversThatMayHold(table, predicate.get()));

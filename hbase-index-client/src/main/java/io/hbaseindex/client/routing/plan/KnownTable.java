@@ -17,7 +17,7 @@ import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
-/** What one table descriptor says about where scans may be routed. Immutable. */
+/** One table descriptor, read for what it says about routing. Immutable. */
 final class KnownTable {
   /** Coprocessors that show users an older cell when they may not see the newest. */
   private static final Set<String> HIDING_CELLS =
@@ -88,7 +88,8 @@ final class KnownTable {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
     Optional<RoutePredicate> predicate =
-        new RoutePlanner(indexes.get()).plan(((ScanVerdict.Eligible) verdict).predicate());
+        RoutePlanner.of(descriptor, indexes.get())
+            .plan(((ScanVerdict.Eligible) verdict).predicate());
     return predicate.isPresent()
         ? new Question.Ask(predicate.get())
         : nothing(UnroutedReason.NO_VALUE_FIXED);

@@ -12,8 +12,8 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /**
- * The descriptors of the tables that a connection has scanned, each used for a while and then asked
- * for again. Scans that need the same one wait for one call.
+ * A cache of the descriptors of the tables that a connection has scanned. Each is used for a while
+ * and then read again. Scans that need the same one share one call.
  *
  * <p>An outdated descriptor does no harm: every route comes with the number of the descriptor that
  * the master has, and is not used with another.

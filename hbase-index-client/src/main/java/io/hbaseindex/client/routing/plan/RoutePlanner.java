@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.plan;
 
+import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
@@ -13,19 +14,32 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Turns a condition on columns into one on the elements that filters hold. What filters cannot
- * tell, such as a range of values, is left out: the result may be weaker than the condition, never
- * stronger.
+ * Turns a condition on columns into a predicate on the elements that filters hold. Conditions that
+ * filters cannot judge, such as a range, are left out. The result may be weaker than the condition,
+ * never stronger.
  */
 @InterfaceAudience.Private
 public final class RoutePlanner {
   private final TableIndexes indexes;
+  private final long shape;
 
-  public RoutePlanner(TableIndexes indexes) {
+  private RoutePlanner(TableIndexes indexes, long shape) {
     this.indexes = indexes;
+    this.shape = shape;
+  }
+
+  /**
+   * Plans for regions that run with a table descriptor of one shape.
+   *
+   * @param table the descriptor that the condition was judged by
+   * @param indexes the indexes that it declares
+   */
+  public static RoutePlanner of(TableDescriptor table, TableIndexes indexes) {
+    return new RoutePlanner(indexes, TableShape.of(table));
   }
 
   /** What filters can say about the condition; empty if that is nothing. */
@@ -76,7 +90,7 @@ public final class RoutePlanner {
 
   private RoutePredicate element(IndexDefinition index, List<byte[]> values) {
     return new RoutePredicate.Element(
-        new IndexCoverage(index.id(), index.version(), indexes.seed()),
+        new IndexCoverage(index.id(), index.version(), indexes.seed(), shape),
         PostingElements.of(indexes.seed(), index).ofValues(values));
   }
 }

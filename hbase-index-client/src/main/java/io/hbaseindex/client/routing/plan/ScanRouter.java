@@ -38,8 +38,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Decides where each scan of a connection looks. Whatever goes wrong, the answer is a plan that
- * misses nothing: everywhere.
+ * Decides which key ranges each scan of a connection reads. Whatever fails, the answer is a plan
+ * that misses nothing: everywhere.
  *
  * <p>A plan is made after the scan has begun, so by the law of routes it leaves out no row whose
  * write was acknowledged before. It is not renewed while the scan runs: a row written meanwhile may

@@ -21,9 +21,8 @@ import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Runs scans on tables of HBase's asynchronous client that look only where rows may be. The route
- * is asked for when the scan is given, and nothing ever blocks but what blocks with HBase's own
- * tables.
+ * Runs scans of HBase's asynchronous client on the key ranges where rows may be. The route is asked
+ * for when the scan is given. Nothing blocks that would not block with HBase's own tables.
  */
 @InterfaceAudience.Private
 public final class AsyncScans {

@@ -16,9 +16,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Scans one part after another and gives the user's consumer what it would get from one scan: one
- * stream of results, one set of figures, one end. What the consumer says to the controller goes to
- * the part that is being read; ending the scan ends the parts that have not begun, too.
+ * Scans one part after another, and gives the user's consumer what it would get from one scan: one
+ * stream of results, one set of figures, one end. The consumer's calls to the controller go to the
+ * part that is being read. Ending the scan also ends the parts that have not begun.
  *
  * <p>HBase calls a consumer from one thread at a time. The user's consumer is told of the end once,
  * also if it throws when it is told.

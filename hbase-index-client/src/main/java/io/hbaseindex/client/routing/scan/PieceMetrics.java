@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
 /**
- * Adds up what HBase counts for the parts of a scan, so that the user sees one set of figures, in
- * the places where HBase shows them: the scanner, and for the synchronous client the scan itself.
+ * The sum of HBase's scan metrics over the parts of a scan, shown where HBase shows them: at the
+ * scanner, and for the synchronous client at the scan itself.
  */
 final class PieceMetrics {
   private final ScanMetrics merged;

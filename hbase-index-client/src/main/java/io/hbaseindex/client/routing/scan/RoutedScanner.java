@@ -15,8 +15,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
 /**
- * Reads the parts of a scan that its route leaves, and gives their results in row order: what an
- * ordinary scanner would give, in the same order.
+ * A scanner over the parts of a scan that its route leaves. It gives the results that an ordinary
+ * scanner would give, in the same order.
  *
  * <p>Nothing happens before the first result is asked for, as with HBase's own scanner; then the
  * route is asked for, and up to a few parts are read at once. A limit bounds how many: with so many

@@ -6,8 +6,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 
 /**
- * Counts the rows of a scan that is read in parts, and says when there have been enough. A row may
- * come in several results, so it is counted when it begins. Rows never span parts.
+ * A limit on the rows of a scan that is read in parts. A row may come in several results, so it is
+ * counted when it begins. Rows never span parts.
  */
 final class RowLimit {
   private final int limit;

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Opens scanners on tables of HBase's client that look only where rows may be. */
+/** Opens scanners on tables of HBase's client that read only the key ranges where rows may be. */
 @InterfaceAudience.Private
 public final class TableScans {
   private final ScanRouter router;

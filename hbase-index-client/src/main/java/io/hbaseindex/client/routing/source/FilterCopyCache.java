@@ -21,9 +21,10 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Copies of the filters of tables, for scans that accept a bounded staleness. A copy counts as old
- * from the moment it was <em>asked for</em>: all that was acknowledged before is in it. Its age is
- * taken by both clocks, for a copy must not stay young while the machine sleeps.
+ * The copies of tables' filters that a connection keeps, for scans that accept bounded staleness.
+ * The age of a copy counts from the moment it was <em>asked for</em>: everything acknowledged
+ * before is in it. It is measured by both clocks, since a copy must not stay young while the
+ * machine sleeps.
  *
  * <p>A copy that has used up half of what a scan accepts is refreshed in the background, so that
  * scans which follow each other never wait; one that is too old is waited for, but only for a while

@@ -69,7 +69,10 @@ final class FilterMessages {
     }
     List<IndexCoverage> coverage =
         region.getIndexList().stream()
-            .map(index -> new IndexCoverage(index.getIndex(), index.getVersion(), index.getSeed()))
+            .map(
+                index ->
+                    new IndexCoverage(
+                        index.getIndex(), index.getVersion(), index.getSeed(), index.getShape()))
             .toList();
     return new RegionCopy(
         range,

@@ -5,9 +5,9 @@ import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Leaves a master alone that failed several times in a row, so that not every scan waits for it in
- * vain. After a pause one call is let through; the pause doubles with each one that fails, up to a
- * limit, and any success ends it.
+ * A circuit breaker for calls to the master. After several failures in a row the master is not
+ * asked for a while, so that not every scan waits in vain. After a pause one call is let through.
+ * The pause doubles with each call that fails, up to a limit, and any success ends it.
  *
  * <p>Safe for use by many threads.
  */

@@ -12,7 +12,7 @@ import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Tells why the master gave no route. */
+/** Names the reason why the master gave no route. */
 @InterfaceAudience.Private
 public final class RouteFailure {
   private RouteFailure() {}

@@ -121,7 +121,8 @@ class ScanRouterTest {
     private IndexCoverage coverage() {
       TableIndexes indexes = IndexedTableDescriptor.indexesOf(descriptor);
       IndexDefinition index = indexes.byName("by_email").orElseThrow();
-      return new IndexCoverage(index.id(), index.version(), indexes.seed());
+      return new IndexCoverage(
+          index.id(), index.version(), indexes.seed(), TableShape.of(descriptor));
     }
 
     private <T> CompletableFuture<T> answer(T value) {

@@ -78,7 +78,7 @@ class ReachableRoutesTest {
             routes
                 .ask(
                     new RouteQuestion.Route(
-                        TABLE, new RoutePredicate.Element(new IndexCoverage(1, 1, 1), 1)))
+                        TABLE, new RoutePredicate.Element(new IndexCoverage(1, 1, 1, 0), 1)))
                 .join()
                 .shape())
         .isEmpty();

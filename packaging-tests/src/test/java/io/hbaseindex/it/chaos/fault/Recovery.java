@@ -4,10 +4,10 @@ package io.hbaseindex.it.chaos.fault;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.filters.RegionFilterState;
 import io.hbaseindex.client.admin.status.TableStates;
-import io.hbaseindex.it.chaos.load.ChaosTable;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
+import io.hbaseindex.it.chaos.load.TargetTable;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -69,18 +69,18 @@ public final class Recovery {
   /** What is not as it should be; empty if nothing. */
   private String lacking() {
     try (Admin admin = connection.getAdmin()) {
-      TableStates states = IndexAdmin.of(connection).states(ChaosTable.NAME);
+      TableStates states = IndexAdmin.of(connection).states(TargetTable.NAME);
       if (!states.isReady()) {
         return "indexes: " + states.reasons();
       }
       int indexes = states.indexes().size();
       Set<String> precise =
-          IndexAdmin.of(connection).routing(ChaosTable.NAME).regions().stream()
+          IndexAdmin.of(connection).routing(TargetTable.NAME).regions().stream()
               .filter(region -> region.isPrecise() && region.coveredIndexes().size() == indexes)
               .map(RegionFilterState::encodedName)
               .collect(Collectors.toSet());
       List<String> open =
-          admin.getRegions(ChaosTable.NAME).stream()
+          admin.getRegions(TargetTable.NAME).stream()
               .map(RegionInfo::getEncodedName)
               .filter(name -> !precise.contains(name))
               .toList();

@@ -2,10 +2,10 @@
 package io.hbaseindex.it.chaos.fault;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.it.chaos.load.ChaosTable;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
+import io.hbaseindex.it.chaos.load.TargetTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -13,7 +13,9 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.BalanceRequest;
@@ -91,7 +93,7 @@ public final class TableFaults implements Runnable {
       // As a client's step: while the table is to be at rest, nothing is done to it.
       gate.share(() -> make(admin, kind));
       tally.faulted(kind.text());
-    } catch (IOException | RuntimeException e) {
+    } catch (IOException | RuntimeException | ExecutionException | TimeoutException e) {
       // Regions in transition, servers that are down: HBase may refuse, and often does.
       tally.faulted(kind.text() + ", refused");
       Log.line("refused: " + kind.text() + ": " + firstLine(e));
@@ -103,7 +105,7 @@ public final class TableFaults implements Runnable {
   }
 
   private void make(Admin admin, Kind kind) throws Exception {
-    List<RegionInfo> regions = admin.getRegions(ChaosTable.NAME);
+    List<RegionInfo> regions = admin.getRegions(TargetTable.NAME);
     int dice = random.nextInt(regions.size());
     RegionInfo region = regions.get(dice);
     Log.line("table: " + kind.text() + " (" + regions.size() + " regions)");
@@ -128,46 +130,48 @@ public final class TableFaults implements Runnable {
         admin.move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
       }
       case BALANCE -> admin.balance(BalanceRequest.defaultInstance());
-      case FLUSH -> admin.flush(ChaosTable.NAME);
-      case COMPACT -> admin.compact(ChaosTable.NAME);
-      case MAJOR_COMPACT -> admin.majorCompact(ChaosTable.NAME);
+      case FLUSH -> admin.flush(TargetTable.NAME);
+      case COMPACT -> admin.compact(TargetTable.NAME);
+      case MAJOR_COMPACT -> admin.majorCompact(TargetTable.NAME);
       case ALTER_BLOCK_SIZE -> alterBlockSize(admin);
       case ALTER_VERSIONS -> alterVersions(admin);
       case DROP_AND_CREATE_INDEX -> {
         IndexAdmin indexes = IndexAdmin.of(connection);
-        indexes.drop(ChaosTable.NAME, ChaosTable.BY_EXTRA.name());
-        indexes.create(ChaosTable.NAME, ChaosTable.BY_EXTRA);
+        indexes.drop(TargetTable.NAME, TargetTable.BY_EXTRA.name());
+        indexes.create(TargetTable.NAME, TargetTable.BY_EXTRA);
       }
       default -> throw new IllegalArgumentException("Cannot make " + kind);
     }
   }
 
-  /** Between the letters that rows begin with, or inside one. */
+  /** Somewhere among the keys that clients use; HBase refuses one that is the region's first. */
   private byte[] splitPoint(RegionInfo region) {
-    char first = region.getStartKey().length == 0 ? 'a' : (char) region.getStartKey()[0];
-    char last = region.getEndKey().length == 0 ? 'z' : (char) region.getEndKey()[0];
-    char letter = (char) (first + random.nextInt(Math.max(1, last - first + 1)));
-    return Bytes.toBytes(letter + (random.nextBoolean() ? "-kinds" : "-register-"));
+    byte[] point;
+    do {
+      char letter = (char) ('a' + random.nextInt(26));
+      point = Bytes.toBytes(letter + (random.nextBoolean() ? "-kinds" : "-register"));
+    } while (!region.containsRow(point));
+    return point;
   }
 
   private void alterBlockSize(Admin admin) throws IOException {
-    TableDescriptor table = admin.getDescriptor(ChaosTable.NAME);
+    TableDescriptor table = admin.getDescriptor(TargetTable.NAME);
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(table)
             .modifyColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(ChaosTable.F))
+                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(TargetTable.F))
                     .setBlocksize(32_768 + 1_024 * random.nextInt(64))
                     .build())
             .build());
   }
 
   private void alterVersions(Admin admin) throws IOException {
-    TableDescriptor table = admin.getDescriptor(ChaosTable.NAME);
-    int versions = table.getColumnFamily(ChaosTable.G).getMaxVersions();
+    TableDescriptor table = admin.getDescriptor(TargetTable.NAME);
+    int versions = table.getColumnFamily(TargetTable.G).getMaxVersions();
     admin.modifyTable(
         TableDescriptorBuilder.newBuilder(table)
             .modifyColumnFamily(
-                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(ChaosTable.G))
+                ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(TargetTable.G))
                     .setMaxVersions(versions == 1 ? 3 : 1)
                     .build())
             .build());

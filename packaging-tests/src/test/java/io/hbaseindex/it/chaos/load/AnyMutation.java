@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
@@ -113,12 +113,12 @@ final class AnyMutation {
 
   private Put put(byte[] row, boolean timed) {
     Put put = timed ? new Put(row, timestamp()) : new Put(row);
-    put.addColumn(ChaosTable.F, Column.TAG.qualifier(), few("tag"));
+    put.addColumn(TargetTable.F, Column.TAG.qualifier(), few("tag"));
     if (random.nextBoolean()) {
-      put.addColumn(ChaosTable.F, Column.EXTRA.qualifier(), few("extra"));
+      put.addColumn(TargetTable.F, Column.EXTRA.qualifier(), few("extra"));
     }
     if (random.nextBoolean()) {
-      put.addColumn(ChaosTable.G, Column.TRAIL.qualifier(), few("trail"));
+      put.addColumn(TargetTable.G, Column.TRAIL.qualifier(), few("trail"));
     }
     return put;
   }
@@ -146,23 +146,23 @@ final class AnyMutation {
   }
 
   private Increment increment(byte[] row) {
-    return new Increment(row).addColumn(ChaosTable.F, Column.COUNT.qualifier(), 1);
+    return new Increment(row).addColumn(TargetTable.F, Column.COUNT.qualifier(), 1);
   }
 
   private Append append(byte[] row) {
-    return new Append(row).addColumn(ChaosTable.G, Column.TRAIL.qualifier(), few("-"));
+    return new Append(row).addColumn(TargetTable.G, Column.TRAIL.qualifier(), few("-"));
   }
 
   private CheckAndMutate checkAndMutate(byte[] row) {
     return CheckAndMutate.newBuilder(row)
-        .ifNotExists(ChaosTable.F, Column.EXTRA.qualifier())
+        .ifNotExists(TargetTable.F, Column.EXTRA.qualifier())
         .build(put(row, false));
   }
 
   private RowMutations rowMutations(byte[] row) throws IOException {
     RowMutations together = new RowMutations(row);
     together.add((Mutation) put(row, false));
-    together.add((Mutation) new Delete(row).addColumns(ChaosTable.F, Column.EXTRA.qualifier()));
+    together.add((Mutation) new Delete(row).addColumns(TargetTable.F, Column.EXTRA.qualifier()));
     return together;
   }
 }

@@ -2,7 +2,7 @@
 package io.hbaseindex.it.chaos.load;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -35,8 +35,8 @@ public final class Judge {
     boolean has;
     try {
       Result now = lookups.get(row);
-      after = ChaosTable.cells(now);
-      has = value.equals(ChaosTable.shown(now).get(column));
+      after = TargetTable.cells(now);
+      has = value.equals(TargetTable.shown(now).get(column));
     } catch (IOException e) {
       Log.line("Cannot judge " + row + " by " + column + "=" + value + ": " + e.getMessage());
       return;
@@ -83,7 +83,7 @@ public final class Judge {
       text.append(" route ")
           .append(
               IndexAdmin.of(lookups.routed())
-                  .explain(ChaosTable.NAME, Lookups.where(column, value))
+                  .explain(TargetTable.NAME, Lookups.where(column, value))
                   .route());
     } catch (IOException e) {
       text.append(" no route");

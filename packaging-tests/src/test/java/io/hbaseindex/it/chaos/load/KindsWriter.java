@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,7 +35,7 @@ public final class KindsWriter extends Client {
   @Override
   void step() throws Exception {
     while (rows.size() < ROWS) {
-      rows.add(ChaosTable.key(random().nextInt(26), "kinds-" + name() + "-" + created++));
+      rows.add(TargetTable.key(random().nextInt(26), "kinds-" + name() + "-" + created++));
     }
     AnyMutation.Kind kind = mutations.kind();
     List<String> chosen = new ArrayList<>();
@@ -66,9 +66,9 @@ public final class KindsWriter extends Client {
       return;
     }
     Map<Column, String> before = shown.getOrDefault(row, Map.of());
-    Map<Column, String> after = ChaosTable.shown(now);
+    Map<Column, String> after = TargetTable.shown(now);
     shown.put(row, after);
-    String cells = ChaosTable.cells(now);
+    String cells = TargetTable.cells(now);
     for (Column column : Column.values()) {
       String value = after.get(column);
       String gone = before.get(column);

@@ -11,7 +11,6 @@ import java.time.temporal.ChronoUnit;
 public final class Log {
   private Log() {}
 
-  @SuppressWarnings("PMD.SystemPrintln")
   public static void line(String text) {
     System.out.println(LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + text);
   }

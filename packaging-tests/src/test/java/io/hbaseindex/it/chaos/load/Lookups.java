@@ -1,12 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.client.IndexedAsyncConnection;
-import io.hbaseindex.client.IndexedConnection;
-import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.Map;
 import java.util.Set;
@@ -17,6 +14,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -34,25 +32,50 @@ import org.apache.hadoop.hbase.util.Bytes;
 /** The connections that read, one for each way of asking. */
 public final class Lookups implements AutoCloseable {
   /** A bounded read may miss what is younger than this. */
-  static final long STALENESS_MILLIS = 3_000;
+  public static final long STALENESS_MILLIS = 3_000;
 
   /** After this an asynchronous scan has stalled; HBase's own limits are far below. */
   private static final long STALL_SECONDS = 180;
 
+  private final Configuration conf;
   private final Connection plain;
-  private final IndexedConnection routed;
-  private final IndexedAsyncConnection async;
+  private final RoutingPair old;
   private final ExecutorService consumers = Executors.newCachedThreadPool();
+  private final AtomicInteger turn = new AtomicInteger();
+  private final Map<String, Long> closed = new TreeMap<>();
+  private volatile RoutingPair young;
 
-  public Lookups(Configuration conf) throws Exception {
+  /**
+   * Opens them all.
+   *
+   * @param staleness how old the filters may be that strong reads are routed by; 0 but for
+   *     saboteurs
+   */
+  public Lookups(Configuration conf, long staleness) throws Exception {
+    this.conf = conf;
+    conf.setLong(RoutingSettings.STALENESS_MS, staleness);
     this.plain = ConnectionFactory.createConnection(conf);
-    this.routed = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
-    this.async = IndexedAsyncConnection.wrap(ConnectionFactory.createAsyncConnection(conf).get());
+    this.old = RoutingPair.open(conf);
+    this.young = RoutingPair.open(conf);
   }
 
-  /** The connection whose scans ask the master. */
+  /**
+   * The connection whose scans ask the master and that has lived through everything; there is
+   * another, which is replaced now and then, as clients come and go.
+   */
   public Connection routed() {
-    return routed;
+    return old.connection();
+  }
+
+  /** Replaces the younger connections; nobody may be reading. */
+  public void renew() throws Exception {
+    young.counters().forEach((name, value) -> closed.merge(name, value, Long::sum));
+    young.close();
+    young = RoutingPair.open(conf);
+  }
+
+  private RoutingPair any() {
+    return turn.incrementAndGet() % 2 == 0 ? old : young;
   }
 
   /** The scan for the rows with a value. */
@@ -81,20 +104,20 @@ public final class Lookups implements AutoCloseable {
         return asynchronously(scan);
       case BOUNDED:
         scan.setAttribute(RoutingSettings.STALENESS_MS, Bytes.toBytes("" + STALENESS_MILLIS));
-        return rows(routed, scan);
+        return rows(any().connection(), scan);
       case PLAIN:
         scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
         return rows(plain, scan);
       case UNROUTED:
         return rows(plain, scan);
       default:
-        return rows(routed, scan);
+        return rows(any().connection(), scan);
     }
   }
 
   private static Set<String> rows(Connection connection, Scan scan) throws IOException {
     Set<String> rows = new TreeSet<>();
-    try (Table table = connection.getTable(ChaosTable.NAME);
+    try (Table table = connection.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
         rows.add(Bytes.toString(result.getRow()));
@@ -104,7 +127,7 @@ public final class Lookups implements AutoCloseable {
   }
 
   private Set<String> asynchronously(Scan scan) throws IOException {
-    AsyncTable<ScanResultConsumer> table = async.getTable(ChaosTable.NAME, consumers);
+    AsyncTable<ScanResultConsumer> table = any().async().getTable(TargetTable.NAME, consumers);
     Set<String> rows = new TreeSet<>();
     try {
       for (Result result : table.scanAll(scan).get(STALL_SECONDS, TimeUnit.SECONDS)) {
@@ -134,7 +157,7 @@ public final class Lookups implements AutoCloseable {
 
   /** The row as HBase itself has it. */
   Result get(String row) throws IOException {
-    try (Table table = plain.getTable(ChaosTable.NAME)) {
+    try (Table table = plain.getTable(TargetTable.NAME)) {
       return table.get(new Get(Bytes.toBytes(row)));
     }
   }
@@ -144,31 +167,28 @@ public final class Lookups implements AutoCloseable {
     Map<String, Map<Column, String>> rows = new TreeMap<>();
     Scan scan = new Scan().setCaching(2_000);
     scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
-    try (Table table = plain.getTable(ChaosTable.NAME);
+    try (Table table = plain.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
-        rows.put(Bytes.toString(result.getRow()), ChaosTable.shown(result));
+        rows.put(Bytes.toString(result.getRow()), TargetTable.shown(result));
       }
     }
     return rows;
   }
 
-  /** What the two connections that route have counted. */
+  /** What all connections that route have counted. */
   public Map<String, Long> counters() {
-    Map<String, Long> counters = new TreeMap<>();
-    for (RoutingCounter counter : RoutingCounter.values()) {
-      counters.put(
-          counter.metricName(),
-          routed.routing().counters().get(counter) + async.routing().counters().get(counter));
-    }
+    Map<String, Long> counters = new TreeMap<>(closed);
+    old.counters().forEach((name, value) -> counters.merge(name, value, Long::sum));
+    young.counters().forEach((name, value) -> counters.merge(name, value, Long::sum));
     return counters;
   }
 
   @Override
   public void close() throws IOException {
     consumers.shutdown();
-    async.close();
-    routed.close();
+    young.close();
+    old.close();
     plain.close();
   }
 }

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.ChaosTable.Column;
+import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -60,7 +60,7 @@ public final class RegisterWriter extends Client {
   void step() throws Exception {
     if (rows.size() < ROWS) {
       rows.add(
-          new Owned(ChaosTable.key(random().nextInt(26), "register-" + name() + "-" + created++)));
+          new Owned(TargetTable.key(random().nextInt(26), "register-" + name() + "-" + created++)));
     }
     Owned row = rows.get(random().nextInt(rows.size()));
     if (random().nextInt(10) == 0) {
@@ -100,7 +100,7 @@ public final class RegisterWriter extends Client {
   private void put(String row, String value) throws IOException {
     table.put(
         new Put(Bytes.toBytes(row))
-            .addColumn(ChaosTable.F, Column.CODE.qualifier(), timestamp, Bytes.toBytes(value)));
+            .addColumn(TargetTable.F, Column.CODE.qualifier(), timestamp, Bytes.toBytes(value)));
   }
 
   private boolean delete(Owned row) throws Exception {
@@ -113,11 +113,11 @@ public final class RegisterWriter extends Client {
         kind = "delete row";
         break;
       case 1:
-        delete = new Delete(key).addFamily(ChaosTable.F, timestamp);
+        delete = new Delete(key).addFamily(TargetTable.F, timestamp);
         kind = "delete family";
         break;
       default:
-        delete = new Delete(key).addColumns(ChaosTable.F, Column.CODE.qualifier(), timestamp);
+        delete = new Delete(key).addColumns(TargetTable.F, Column.CODE.qualifier(), timestamp);
         kind = "delete columns";
     }
     return acknowledged(kind, Operation.WRITE, row.row, null, () -> table.delete(delete));

@@ -1,0 +1,244 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.filter;
+
+import io.hbaseindex.core.memory.MemoryBlock;
+import io.hbaseindex.core.memory.PagedMemory;
+import java.lang.invoke.VarHandle;
+import java.util.Optional;
+
+/**
+ * The counters of a segment: two bits for each cell, and what is above three in a side table. A
+ * counter is exact, or <em>stuck</em>: then it is never counted down again.
+ *
+ * <pre>
+ *   63                                              7 6 5 4 3 2 1 0
+ *   ┌───┬───┬───┬ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─┬───┬───┬───┬───┐   word 0: cells 0 to 31
+ *   │ 0 │ 1 │ 0 │                                │ 0 │ 3 │ 2 │ 1 │   cell 2 is 3 or more
+ *   └───┴───┴───┴ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─ ─┴───┴─┬─┴───┴───┘
+ *                                                      └─► excess of cell 2: none → 3, e → 3 + e
+ * </pre>
+ *
+ * <p><b>No plane.</b> The bit that lookups ask for is "the counter is above zero". It is not stored
+ * once more: {@link #shifted} finds it in the two bits, {@link #word} gathers 64 of them.
+ *
+ * <p><b>Cost.</b> In a half full segment of elements that were inserted once, counters are Poisson
+ * distributed with mean ln 2: one cell in 30 is three, one in 179 is more and has an excess. The
+ * table for those, {@link ExcessTable}, adds a quarter of a bit to each cell. Elements with a few
+ * copies each need more: the excesses then move to a table of twice the size, again and again, and
+ * at last to a {@link ExcessArray}, which has four bits for each cell.
+ *
+ * <p><b>Why it is exact.</b> A counter above three leaves its cell at three until the table says
+ * that no excess is left. If there is no room for an excess, the cell stays at three, and nothing
+ * tells it from one whose count is exactly three. So from that moment on no cell goes down from
+ * three unless it gives up an excess: counters may be too high, never too low. Too high costs
+ * precision, and a rebuild mends it.
+ *
+ * <p>One writer at a time. Any number of readers call {@link #shifted} without waiting, after
+ * {@link BitPlane#beginReading}; a cell that stays above zero is never seen as zero, because each
+ * change of a cell is the write of one word.
+ */
+final class CellCounters implements SizeClass.Bits {
+  /** The highest value of a cell. */
+  static final int TOP = 3;
+
+  private static final int CELLS_PER_WORD = 32;
+  private static final long LOW_BITS = 0x5555_5555_5555_5555L;
+
+  /** What counters have above {@link #TOP}. */
+  interface Excess {
+    /** One more for the counter at the position; false if there is no room for it. */
+    boolean add(long position);
+
+    /** One less, unless it is stuck; false if the counter has none. */
+    boolean take(long position);
+
+    /** What the counter at the position has, or may have; 0 if none. */
+    int get(long position);
+
+    /** Number of counters that have one. */
+    long size();
+
+    /** Number of counters that are stuck. */
+    long stuck();
+
+    /** Bytes of memory in use. */
+    long bytes();
+
+    /** The same with more room; empty if there is no memory for it. */
+    Optional<Excess> enlarged(PagedMemory memory);
+
+    /** Gives the memory back. */
+    void free();
+  }
+
+  private final long size;
+  private final PagedMemory memory;
+  private final MemoryBlock cells;
+  private Excess excess;
+  private long inUse;
+  private long atTop;
+
+  /** Whether an excess was lost: from then on a cell that is three may be more. */
+  private boolean exhausted;
+
+  private CellCounters(long size, PagedMemory memory, MemoryBlock cells, Excess excess) {
+    this.size = size;
+    this.memory = memory;
+    this.cells = cells;
+    this.excess = excess;
+  }
+
+  /** So many counters, all zero; empty if there is no memory for them. */
+  static Optional<CellCounters> within(PagedMemory memory, long size) {
+    Optional<MemoryBlock> cells = memory.allocate(wordsFor(size));
+    Optional<ExcessTable> excess = cells.flatMap(block -> ExcessTable.within(memory, size));
+    if (excess.isEmpty()) {
+      cells.ifPresent(MemoryBlock::free);
+      return Optional.empty();
+    }
+    return Optional.of(new CellCounters(size, memory, cells.get(), excess.get()));
+  }
+
+  /** Bytes that so many counters take when they are made. */
+  static long bytesFor(long size) {
+    return PagedMemory.bytesFor(wordsFor(size)) + ExcessTable.bytesFor(size);
+  }
+
+  private static long wordsFor(long size) {
+    return (size + CELLS_PER_WORD - 1) / CELLS_PER_WORD;
+  }
+
+  long size() {
+    return size;
+  }
+
+  /** Bytes of memory in use. */
+  long bytes() {
+    return cells.bytes() + excess.bytes();
+  }
+
+  /** Number of counters above zero. */
+  long inUse() {
+    return inUse;
+  }
+
+  /** Number of counters that are never counted down again. */
+  long stuck() {
+    return excess.stuck() + (exhausted ? atTop - excess.size() : 0);
+  }
+
+  /** The count at a position: exact, or too low if it is stuck. */
+  int get(long position) {
+    int cell = cell(position);
+    return cell < TOP ? cell : TOP + excess.get(position);
+  }
+
+  private int cell(long position) {
+    return (int) (cells.get(position >>> 5) >>> shift(position)) & TOP;
+  }
+
+  /**
+   * Counts a cell up by one, unless it is at its top, and returns its former value; free of
+   * branches. A cell that was at its top is to be told to {@link #overflow}.
+   */
+  int increment(long position) {
+    long word = cells.get(position >>> 5);
+    int before = (int) (word >>> shift(position)) & TOP;
+    cells.set(position >>> 5, word + ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
+    return before;
+  }
+
+  /** A cell that was at its top was to be counted up. */
+  void overflow(long position) {
+    if (excess.add(position) || enlargeExcess() && excess.add(position)) {
+      return;
+    }
+    exhausted = true;
+  }
+
+  /** Once it has failed it is not tried again, for every further write would. */
+  private boolean enlargeExcess() {
+    if (exhausted) {
+      return false;
+    }
+    Optional<Excess> larger = excess.enlarged(memory);
+    larger.ifPresent(
+        found -> {
+          excess.free();
+          excess = found;
+        });
+    return larger.isPresent();
+  }
+
+  /**
+   * Counts a cell that is above zero down by one, unless it is at its top, and returns its former
+   * value; free of branches. A cell that was at its top is to be told to {@link #underflow}.
+   */
+  int decrement(long position) {
+    long word = cells.get(position >>> 5);
+    int before = (int) (word >>> shift(position)) & TOP;
+    cells.set(position >>> 5, word - ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
+    return before;
+  }
+
+  /** A cell that is at its top was to be counted down. */
+  void underflow(long position) {
+    if (!excess.take(position) && !exhausted) {
+      cells.set(position >>> 5, cells.get(position >>> 5) - (1L << shift(position)));
+      atTop--;
+    }
+  }
+
+  /**
+   * Comes after increments or decrements, and makes readers see them.
+   *
+   * @param moreInUse by how many more cells, or fewer, are above zero
+   * @param moreAtTop how many cells have come to their top
+   */
+  void endWriting(int moreInUse, int moreAtTop) {
+    inUse += moreInUse;
+    atTop += moreAtTop;
+    VarHandle.releaseFence();
+  }
+
+  @Override
+  public long shifted(long position) {
+    long cell = cells.get(position >>> 5) >>> shift(position);
+    return cell | cell >>> 1;
+  }
+
+  /** The bits "above zero" of all counters, as they are now; writer only. */
+  BitPlane plane() {
+    long[] words = new long[Math.toIntExact((size + Long.SIZE - 1) / Long.SIZE)];
+    for (int at = 0; at < words.length; at++) {
+      words[at] = word(at);
+    }
+    return BitPlane.ofWords(size, words);
+  }
+
+  /** The bits "above zero" of the counters 64 * index to 64 * index + 63, lowest first. */
+  long word(int index) {
+    long high = 2L * index + 1 < cells.words() ? gathered(cells.get(2L * index + 1)) : 0;
+    return gathered(cells.get(2L * index)) | high << CELLS_PER_WORD;
+  }
+
+  /** The bits "above zero" of the 32 cells in a word, in the lower half of the result. */
+  private static long gathered(long word) {
+    long bits = (word | word >>> 1) & LOW_BITS;
+    bits = (bits | bits >>> 1) & 0x3333_3333_3333_3333L;
+    bits = (bits | bits >>> 2) & 0x0F0F_0F0F_0F0F_0F0FL;
+    bits = (bits | bits >>> 4) & 0x00FF_00FF_00FF_00FFL;
+    bits = (bits | bits >>> 8) & 0x0000_FFFF_0000_FFFFL;
+    return (bits | bits >>> 16) & 0x0000_0000_FFFF_FFFFL;
+  }
+
+  /** Gives the memory back; nobody writes any more. */
+  void free() {
+    cells.free();
+    excess.free();
+  }
+
+  private static int shift(long position) {
+    return (int) (position & (CELLS_PER_WORD - 1)) << 1;
+  }
+}
