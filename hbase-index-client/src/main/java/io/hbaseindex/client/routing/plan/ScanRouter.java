@@ -9,6 +9,7 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.RoutingTally;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.client.routing.plan.KnownTable.Question;
+import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
 import io.hbaseindex.client.routing.source.ReachableRoutes;
@@ -117,10 +118,9 @@ public final class ScanRouter implements Routing, Closeable {
       return CompletableFuture.completedFuture(withoutAsking.get());
     }
     settings.requireReadable(scan);
-    return tables
-        .get(table)
-        .thenCompose(known -> route(table, scan, known, READINGS))
-        .orTimeout(settings.timeoutMillis(), TimeUnit.MILLISECONDS)
+    CompletableFuture<RoutePlan> route =
+        tables.get(table).thenCompose(known -> route(table, scan, known, READINGS));
+    return BoundedWait.of(route, settings.timeoutMillis())
         .handle((plan, error) -> error == null ? plan : failed(table, error))
         .thenApply(
             plan -> {

@@ -91,7 +91,10 @@ public final class FilterCopyCache {
     this.counters = counters;
   }
 
-  /** A copy that is younger than the bound; empty if there is none to be had. */
+  /**
+   * A copy that is younger than the bound; empty if there is none to be had, and an error if it
+   * cannot be fetched, or not soon.
+   */
   public synchronized CompletableFuture<Optional<Copy>> get(TableName table, long boundNanos) {
     Slot slot = slots.computeIfAbsent(table, name -> new Slot());
     Moment now = Moment.of(clock);
@@ -130,9 +133,9 @@ public final class FilterCopyCache {
         }
       }
     }
-    CompletableFuture<Optional<Copy>> refresh = new CompletableFuture<>();
+    CompletableFuture<Optional<Copy>> fetched = new CompletableFuture<>();
     // Scans that come when the wait is over find it so, and do not begin to wait anew.
-    refresh.completeOnTimeout(Optional.empty(), waitMillis, TimeUnit.MILLISECONDS);
+    CompletableFuture<Optional<Copy>> refresh = BoundedWait.of(fetched, waitMillis);
     slot.refresh = refresh;
     slot.granted = room.bytes();
     source
@@ -141,9 +144,9 @@ public final class FilterCopyCache {
             (filters, error) -> {
               if (error != null) {
                 ended(slot);
-                refresh.completeExceptionally(error);
+                fetched.completeExceptionally(error);
               } else {
-                refresh.complete(store(slot, filters, known, asked, room));
+                fetched.complete(store(slot, filters, known, asked, room));
               }
             });
     return refresh;

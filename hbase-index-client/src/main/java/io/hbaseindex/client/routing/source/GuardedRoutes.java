@@ -4,7 +4,6 @@ package io.hbaseindex.client.routing.source;
 import io.hbaseindex.client.routing.RoutingSettings;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.TimeUnit;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** Bounds how long the master may take, and leaves it alone for a while when it keeps failing. */
@@ -40,8 +39,7 @@ public final class GuardedRoutes implements RouteSource {
     if (leftAlone) {
       return CompletableFuture.failedFuture(new LeftAloneException());
     }
-    CompletableFuture<T> answer =
-        begin(question).orTimeout(question.timeoutMillis(settings), TimeUnit.MILLISECONDS);
+    CompletableFuture<T> answer = BoundedWait.of(begin(question), question.timeoutMillis(settings));
     return reported ? answer.whenComplete((value, error) -> report(error)) : answer;
   }
 

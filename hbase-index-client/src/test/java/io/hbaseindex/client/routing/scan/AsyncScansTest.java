@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
@@ -129,6 +130,67 @@ class AsyncScansTest {
 
     assertThatThrownBy(task::run).hasMessage("consumer's own");
     assertThat(told).containsExactly("end");
+  }
+
+  @Test
+  void masterThatFallsSilent_theConsumerIsNotCalledByTheTimerOfTheJvm() throws Exception {
+    Configuration impatient = new Configuration(false);
+    // Long enough for the scan to be begun before the time is up.
+    impatient.setLong(RoutingSettings.TIMEOUT_MS, 300);
+    AsyncScans unanswered =
+        new AsyncScans(
+            new ScanRouter(
+                RoutingSettings.of(impatient), new Silence(), MachineClock.of(() -> 0, () -> 0)));
+    CompletableFuture<Thread> caller = new CompletableFuture<>();
+
+    unanswered.scan(
+        AsyncScansTest.closedTable(),
+        byEmail(),
+        new AdvancedScanResultConsumer() {
+          @Override
+          public void onNext(Result[] results, ScanController controller) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            assertThat(error).hasMessage("closed");
+            caller.complete(Thread.currentThread());
+          }
+
+          @Override
+          public void onComplete() {
+            throw new AssertionError("The table is closed");
+          }
+        });
+
+    CompletableFuture<String> late = new CompletableFuture<>();
+    CompletableFuture<Thread> timer = late.thenApply(value -> Thread.currentThread());
+    late.completeOnTimeout("", 1, TimeUnit.MILLISECONDS);
+    assertThat(caller.get(60, TimeUnit.SECONDS)).isNotSameAs(timer.join());
+  }
+
+  /** A table that calls nobody back: it throws. */
+  @SuppressWarnings("unchecked")
+  private static AsyncTable<AdvancedScanResultConsumer> closedTable() {
+    return (AsyncTable<AdvancedScanResultConsumer>)
+        Proxy.newProxyInstance(
+            AsyncTable.class.getClassLoader(),
+            new Class<?>[] {AsyncTable.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getName")) {
+                return TABLE;
+              }
+              throw new IllegalStateException("closed");
+            });
+  }
+
+  /** A master that never answers. */
+  private static final class Silence extends FakeRoutes {
+    @Override
+    protected CompletableFuture<TableDescriptor> descriptor(TableName name) {
+      return new CompletableFuture<>();
+    }
   }
 
   @SuppressWarnings("unchecked")

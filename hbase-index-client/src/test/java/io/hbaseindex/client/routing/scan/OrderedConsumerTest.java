@@ -1,0 +1,321 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.client.routing.scan;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.plan.RoutePlans;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RouteAnswer.Candidate;
+import io.hbaseindex.core.route.RowRange;
+import java.io.IOException;
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
+import org.apache.hadoop.hbase.client.AsyncTable;
+import org.apache.hadoop.hbase.client.Cursor;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+class OrderedConsumerTest {
+  private static final TableName TABLE = TableName.valueOf("t");
+
+  /** What the user's consumer was told, in order. */
+  private final List<String> told = new ArrayList<>();
+
+  /** The parts that were scanned, each with who receives it. */
+  private final List<Scan> scanned = new ArrayList<>();
+
+  private final List<AdvancedScanResultConsumer> parts = new ArrayList<>();
+  private final Scripted controller = new Scripted();
+  private Consumer<AdvancedScanResultConsumer.ScanController> reaction = at -> {};
+  private RuntimeException refusal;
+  private ScanMetrics shown;
+
+  private OrderedConsumer start(Scan scan, String... ranges) {
+    OrderedConsumer ordered = new OrderedConsumer(table(), scan, new Telling());
+    ordered.start(plan(ranges));
+    return ordered;
+  }
+
+  /** A plan of regions of their own, each given as "start-end". */
+  private static RoutePlan plan(String... ranges) {
+    List<Candidate> candidates =
+        Stream.of(ranges)
+            .map(range -> range.split("-"))
+            .map(ends -> new RowRange(Bytes.toBytes(ends[0]), Bytes.toBytes(ends[1])))
+            .map(range -> new Candidate(range, "server", null))
+            .toList();
+    return RoutePlans.routed(TABLE, new RouteAnswer(candidates, 0, candidates.size(), 0), 0);
+  }
+
+  private static Result row(String key) {
+    return Result.create(cells(key));
+  }
+
+  private static Result beginningOf(String key) {
+    return Result.create(cells(key), null, false, true);
+  }
+
+  private static List<Cell> cells(String key) {
+    return List.of(
+        new KeyValue(
+            Bytes.toBytes(key), Bytes.toBytes("f"), Bytes.toBytes("q"), Bytes.toBytes("v")));
+  }
+
+  private void give(int part, Result... results) {
+    parts.get(part).onNext(results, controller);
+  }
+
+  @Test
+  void parts_areScannedOneAfterAnother_andTheEndIsToldOnce() {
+    start(new Scan(), "b-d", "f-h");
+    assertThat(scanned).hasSize(1);
+    assertThat(Bytes.toString(scanned.get(0).getStartRow())).isEqualTo("b");
+
+    give(0, row("b1"), row("b2"));
+    parts.get(0).onComplete();
+    assertThat(scanned).hasSize(2);
+    assertThat(Bytes.toString(scanned.get(1).getStartRow())).isEqualTo("f");
+    give(1, row("f1"));
+    assertThat(told).containsExactly("next b1 b2", "next f1");
+
+    parts.get(1).onComplete();
+    assertThat(told).containsExactly("next b1 b2", "next f1", "end");
+    assertThat(scanned).hasSize(2);
+  }
+
+  @Test
+  void planWithoutParts_endsAtOnce() {
+    start(new Scan());
+
+    assertThat(told).containsExactly("end");
+    assertThat(scanned).isEmpty();
+  }
+
+  @Test
+  void consumerThatHasEnough_endsThePartAndAllAfterIt() {
+    start(new Scan(), "b-d", "f-h");
+    reaction = AdvancedScanResultConsumer.ScanController::terminate;
+
+    give(0, row("b1"));
+    assertThat(controller.calls).containsExactly("terminate");
+    parts.get(0).onComplete();
+
+    assertThat(scanned).hasSize(1);
+    assertThat(told).containsExactly("next b1", "end");
+  }
+
+  @Test
+  void consumerThatHasEnoughAtAHeartbeat_endsAllLikewise() {
+    start(new Scan(), "b-d", "f-h");
+    reaction = AdvancedScanResultConsumer.ScanController::terminate;
+
+    parts.get(0).onHeartbeat(controller);
+    parts.get(0).onComplete();
+
+    assertThat(controller.calls).containsExactly("terminate");
+    assertThat(scanned).hasSize(1);
+    assertThat(told).containsExactly("heartbeat", "end");
+  }
+
+  @Test
+  void controller_isThatOfThePart() {
+    start(new Scan(), "b-d");
+    List<Object> answers = new ArrayList<>();
+    reaction =
+        at -> {
+          answers.add(at.suspend());
+          answers.add(at.cursor());
+        };
+
+    give(0, row("b1"));
+
+    assertThat(answers.get(0)).isSameAs(controller.resumer);
+    assertThat(answers.get(1)).isSameAs(controller.cursor);
+    assertThat(controller.calls).containsExactly("suspend", "cursor");
+  }
+
+  @Test
+  void error_isToldOnce_andEndsTheScan() {
+    start(new Scan(), "b-d", "f-h");
+
+    parts.get(0).onError(new IOException("gone"));
+    assertThat(told).containsExactly("error gone");
+    parts.get(0).onError(new IOException("again"));
+    assertThat(told).containsExactly("error gone");
+    assertThat(scanned).hasSize(1);
+  }
+
+  @Test
+  void errorAfterTheEnd_isNotTold() {
+    OrderedConsumer ordered = start(new Scan());
+
+    ordered.fail(new IOException("late"));
+
+    assertThat(told).containsExactly("end");
+  }
+
+  @Test
+  void endAfterAnError_isNotTold() {
+    start(new Scan(), "b-d");
+    parts.get(0).onError(new IOException("gone"));
+
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("error gone");
+  }
+
+  @Test
+  void partThatCannotBeBegun_isAnError() {
+    refusal = new IllegalStateException("closed");
+
+    start(new Scan(), "b-d", "f-h");
+
+    assertThat(told).containsExactly("error closed");
+  }
+
+  @Test
+  void limit_isWhatIsLeftOfIt_andEndsTheScanWhenReached() {
+    start(new Scan().setLimit(3), "b-d", "f-h", "j-l");
+    assertThat(scanned.get(0).getLimit()).isEqualTo(3);
+
+    give(0, row("b1"), row("b2"));
+    parts.get(0).onComplete();
+    assertThat(scanned.get(1).getLimit()).isEqualTo(1);
+    give(1, row("f1"));
+    parts.get(1).onComplete();
+
+    assertThat(scanned).hasSize(2);
+    assertThat(told).containsExactly("next b1 b2", "next f1", "end");
+  }
+
+  @Test
+  void rowInSeveralResults_countsOnce_andNotOnIntoTheNextPart() {
+    start(new Scan().setLimit(3), "b-d", "f-h");
+
+    give(0, beginningOf("b1"));
+    give(0, row("b1"));
+    parts.get(0).onComplete();
+
+    assertThat(scanned.get(1).getLimit()).isEqualTo(2);
+  }
+
+  @Test
+  void figures_areOneSetForAllParts_gatheredWheneverAPartSpeaks() {
+    start(new Scan().setScanMetricsEnabled(true), "b-d", "f-h");
+    assertThat(shown).as("shown before the first result").isNotNull();
+    ScanMetrics first = new ScanMetrics();
+    parts.get(0).onScanMetricsCreated(first);
+
+    first.countOfRPCcalls.addAndGet(1);
+    give(0, row("b1"));
+    assertThat(shown.countOfRPCcalls.get()).isEqualTo(1);
+    first.countOfRPCcalls.addAndGet(2);
+    parts.get(0).onHeartbeat(controller);
+    assertThat(shown.countOfRPCcalls.get()).isEqualTo(3);
+    first.countOfRPCcalls.addAndGet(4);
+    parts.get(0).onComplete();
+    assertThat(shown.countOfRPCcalls.get()).isEqualTo(7);
+
+    ScanMetrics second = new ScanMetrics();
+    parts.get(1).onScanMetricsCreated(second);
+    second.countOfRPCcalls.addAndGet(8);
+    parts.get(1).onError(new IOException("gone"));
+    assertThat(shown.countOfRPCcalls.get()).isEqualTo(15);
+  }
+
+  @Test
+  void figuresThatNobodyAskedFor_areNotShown() {
+    start(new Scan(), "b-d");
+    assertThat(shown).isNull();
+  }
+
+  @SuppressWarnings("unchecked")
+  private AsyncTable<AdvancedScanResultConsumer> table() {
+    return (AsyncTable<AdvancedScanResultConsumer>)
+        Proxy.newProxyInstance(
+            AsyncTable.class.getClassLoader(),
+            new Class<?>[] {AsyncTable.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getName")) {
+                return TABLE;
+              }
+              assertThat(method.getName()).isEqualTo("scan");
+              if (refusal != null) {
+                throw refusal;
+              }
+              scanned.add((Scan) arguments[0]);
+              parts.add((AdvancedScanResultConsumer) arguments[1]);
+              return null;
+            });
+  }
+
+  /** The user's consumer. */
+  private final class Telling implements AdvancedScanResultConsumer {
+    @Override
+    public void onScanMetricsCreated(ScanMetrics metrics) {
+      shown = metrics;
+    }
+
+    @Override
+    public void onNext(Result[] results, ScanController at) {
+      StringBuilder text = new StringBuilder("next");
+      for (Result result : results) {
+        text.append(' ').append(Bytes.toString(result.getRow()));
+      }
+      told.add(text.toString());
+      reaction.accept(at);
+    }
+
+    @Override
+    public void onHeartbeat(ScanController at) {
+      told.add("heartbeat");
+      reaction.accept(at);
+    }
+
+    @Override
+    public void onError(Throwable error) {
+      told.add("error " + error.getMessage());
+    }
+
+    @Override
+    public void onComplete() {
+      told.add("end");
+    }
+  }
+
+  /** HBase's controller of a part. */
+  private static final class Scripted implements AdvancedScanResultConsumer.ScanController {
+    private final List<String> calls = new ArrayList<>();
+    private final AdvancedScanResultConsumer.ScanResumer resumer = () -> {};
+    private final Optional<Cursor> cursor = Optional.empty();
+
+    @Override
+    public AdvancedScanResultConsumer.ScanResumer suspend() {
+      calls.add("suspend");
+      return resumer;
+    }
+
+    @Override
+    public void terminate() {
+      calls.add("terminate");
+    }
+
+    @Override
+    public Optional<Cursor> cursor() {
+      calls.add("cursor");
+      return cursor;
+    }
+  }
+}
