@@ -87,7 +87,7 @@ class RelayedRoutesTest {
 
   @Test
   void route_isAskedForByItsPredicate_andRead() throws Exception {
-    RoutePredicate predicate = new RoutePredicate.Element(new IndexCoverage(3, 1, 7), 42);
+    RoutePredicate predicate = new RoutePredicate.Element(new IndexCoverage(3, 1, 7, 11), 42);
     answer =
         RouteResponse.newBuilder()
             .setAnswer(ByteString.copyFrom(RouteCodec.encode(RouteAnswer.unknownTable())))
@@ -159,7 +159,7 @@ class RelayedRoutesTest {
     assertThat(
             routes.ask(
                 new RouteQuestion.Route(
-                    TABLE, new RoutePredicate.Element(new IndexCoverage(3, 1, 7), 42))))
+                    TABLE, new RoutePredicate.Element(new IndexCoverage(3, 1, 7, 11), 42))))
         .isCompletedExceptionally();
   }
 
