@@ -108,7 +108,6 @@ class DifferentialScansIT {
     private long errors;
     private long lines;
     private long differing;
-    private long stalled;
 
     Tally(TestCluster cluster, TableName name) throws IOException {
       regions = cluster.regions().of(name).stream().map(cluster.regions()::online).toList();
@@ -143,12 +142,6 @@ class DifferentialScansIT {
     ScanAnswer.AsyncWay way =
         ScanAnswer.AsyncWay.values()[number % ScanAnswer.AsyncWay.values().length];
     List<String> answer = ScanAnswer.of(async, name, new Scan(scan), way, pool);
-    if (ScanAnswer.isEndless(answer)) {
-      // Seen once, on an overloaded machine, and never again for the same scan. The stacks that
-      // were printed would tell why; a second time in a row, or more than a few, is a failure.
-      tally.stalled++;
-      answer = ScanAnswer.of(async, name, new Scan(scan), way, pool);
-    }
     if (!answer.equals(plain)) {
       requireAsHBase(what + ", asynchronously: " + way, name, scan, way, answer, async, pool);
       tally.differing++;
@@ -185,7 +178,6 @@ class DifferentialScansIT {
     assertThat(tally.routedReads)
         .as("reads by the servers' count")
         .isLessThan(tally.plainReads * 3 / 4);
-    assertThat(tally.stalled).as("scans that had to be asked again").isLessThan(4);
     assertThat(tally.differing).as("differences between HBase's clients").isLessThan(SCANS / 50);
     assertThat(tally.errors).as("scans that failed, of %d", SCANS).isLessThan(SCANS / 10);
   }

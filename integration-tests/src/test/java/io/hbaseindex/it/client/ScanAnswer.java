@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
@@ -29,19 +30,15 @@ import org.apache.hadoop.hbase.util.Bytes;
  * are cursors, which depend on time.
  */
 final class ScanAnswer {
-  private static final long HANG_SECONDS = 60;
+  /**
+   * HBase's client gives up a call after a minute and makes it again: a scan that has not ended
+   * after this has lost more than one call, and ends never.
+   */
+  private static final long HANG_SECONDS = 200;
 
   private static final String ERROR = "failed with ";
 
-  private static final List<String> ENDLESS =
-      List.of(ERROR + "no end after " + HANG_SECONDS + " s");
-
   private ScanAnswer() {}
-
-  /** Whether the scan did not end. */
-  static boolean isEndless(List<String> answer) {
-    return answer == ENDLESS;
-  }
 
   /** Whether the scan failed. */
   static boolean isError(List<String> answer) {
@@ -71,18 +68,20 @@ final class ScanAnswer {
 
   static List<String> of(
       AsyncConnection connection, TableName name, Scan scan, AsyncWay way, ExecutorService pool) {
+    // What was heard of the scan, for whoever wonders why it does not end.
+    List<String> calls = new CopyOnWriteArrayList<>();
     try {
       CompletableFuture<List<Result>> results =
           switch (way) {
             case ALL_AT_ONCE -> connection.getTable(name).scanAll(scan);
-            case SCANNER -> viaScanner(connection.getTable(name).getScanner(scan), pool);
+            case SCANNER -> viaScanner(connection.getTable(name).getScanner(scan), pool, calls);
             case CONSUMER -> {
-              Gathering consumer = new Gathering();
+              Gathering consumer = new Gathering(calls);
               connection.getTable(name).scan(scan, consumer);
               yield consumer.all;
             }
             case POOLED_CONSUMER -> {
-              PooledGathering consumer = new PooledGathering();
+              PooledGathering consumer = new PooledGathering(calls);
               connection.getTable(name, pool).scan(scan, consumer);
               yield consumer.all;
             }
@@ -95,7 +94,10 @@ final class ScanAnswer {
       throw new IllegalStateException("interrupted", e);
     } catch (TimeoutException e) {
       printStacks();
-      return ENDLESS;
+      throw new AssertionError(
+          "Cannot tell what %s of %s gives: no end after %d s, heard so far: %s; all stacks are printed above"
+              .formatted(way, scan, HANG_SECONDS, calls),
+          e);
     }
   }
 
@@ -104,20 +106,20 @@ final class ScanAnswer {
     Thread.getAllStackTraces()
         .forEach(
             (thread, stack) -> {
-              if (List.of(stack).toString().contains("hbaseindex")) {
-                System.out.println(thread);
-                List.of(stack).forEach(frame -> System.out.println("  " + frame));
-              }
+              System.out.println(thread + " " + thread.getState());
+              List.of(stack).forEach(frame -> System.out.println("  " + frame));
             });
   }
 
-  private static CompletableFuture<List<Result>> viaScanner(ResultScanner scanner, Executor pool) {
+  private static CompletableFuture<List<Result>> viaScanner(
+      ResultScanner scanner, Executor pool, List<String> calls) {
     CompletableFuture<List<Result>> all = new CompletableFuture<>();
     pool.execute(
         () -> {
           try (scanner) {
             List<Result> results = new ArrayList<>();
             for (Result result = scanner.next(); result != null; result = scanner.next()) {
+              calls.add("next");
               results.add(result);
             }
             all.complete(results);
@@ -131,9 +133,20 @@ final class ScanAnswer {
   private static final class Gathering implements AdvancedScanResultConsumer {
     private final List<Result> results = new ArrayList<>();
     private final CompletableFuture<List<Result>> all = new CompletableFuture<>();
+    private final List<String> calls;
+
+    Gathering(List<String> calls) {
+      this.calls = calls;
+    }
+
+    @Override
+    public void onHeartbeat(ScanController controller) {
+      calls.add("heartbeat");
+    }
 
     @Override
     public void onNext(Result[] next, ScanController controller) {
+      calls.add(next.length + " results");
       results.addAll(List.of(next));
     }
 
@@ -151,9 +164,15 @@ final class ScanAnswer {
   private static final class PooledGathering implements ScanResultConsumer {
     private final List<Result> results = new ArrayList<>();
     private final CompletableFuture<List<Result>> all = new CompletableFuture<>();
+    private final List<String> calls;
+
+    PooledGathering(List<String> calls) {
+      this.calls = calls;
+    }
 
     @Override
     public boolean onNext(Result next) {
+      calls.add("next");
       results.add(next);
       return true;
     }

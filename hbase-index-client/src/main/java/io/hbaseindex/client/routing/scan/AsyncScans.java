@@ -74,8 +74,8 @@ public final class AsyncScans {
           break;
         }
       }
-    } catch (IOException | RuntimeException e) {
-      // Nobody else would ever tell the consumer.
+    } catch (Throwable e) {
+      // Errors, too: nobody else would ever tell the consumer.
       consumer.onError(e);
       return;
     }

@@ -6,6 +6,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Cursor;
@@ -21,7 +22,8 @@ import org.slf4j.LoggerFactory;
  * part that is being read. Ending the scan also ends the parts that have not begun.
  *
  * <p>HBase calls a consumer from one thread at a time. The user's consumer is told of the end once,
- * also if it throws when it is told.
+ * also if it throws when it is told. HBase does not end a scan when its consumer throws, whatever
+ * it throws, so nothing is thrown at HBase from here: the scan is ended as failed.
  */
 final class OrderedConsumer {
   private static final Logger LOG = LoggerFactory.getLogger(OrderedConsumer.class);
@@ -64,7 +66,8 @@ final class OrderedConsumer {
     limit.pushDown(part);
     try {
       table.scan(part, new Part());
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
+      // Errors, too: nobody else would ever tell the consumer.
       fail(e);
     }
   }
@@ -99,13 +102,24 @@ final class OrderedConsumer {
       for (Result result : results) {
         limit.admits(result);
       }
-      consumer.onNext(results, new Controller(controller));
+      give(controller, at -> consumer.onNext(results, at));
     }
 
     @Override
     public void onHeartbeat(ScanController controller) {
       metrics.gather(counted);
-      consumer.onHeartbeat(new Controller(controller));
+      give(controller, consumer::onHeartbeat);
+    }
+
+    /** Calls the user's consumer; if it throws, that is the end of the scan. */
+    private void give(ScanController part, Consumer<ScanController> call) {
+      Controller controller = new Controller(part);
+      try {
+        call.accept(controller);
+      } catch (Throwable e) {
+        controller.giveUp();
+        fail(e);
+      }
     }
 
     @Override
@@ -125,6 +139,7 @@ final class OrderedConsumer {
   /** Notes that the consumer has had enough. */
   private final class Controller implements AdvancedScanResultConsumer.ScanController {
     private final AdvancedScanResultConsumer.ScanController part;
+    private boolean used;
 
     Controller(AdvancedScanResultConsumer.ScanController part) {
       this.part = part;
@@ -132,13 +147,23 @@ final class OrderedConsumer {
 
     @Override
     public AdvancedScanResultConsumer.ScanResumer suspend() {
+      used = true;
       return part.suspend();
     }
 
     @Override
     public void terminate() {
+      used = true;
       terminated = true;
       part.terminate();
+    }
+
+    /** HBase lets a controller be told one thing; a part that was suspended ends by its lease. */
+    void giveUp() {
+      terminated = true;
+      if (!used) {
+        part.terminate();
+      }
     }
 
     @Override

@@ -14,6 +14,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.time.MachineClock;
+import java.io.IOException;
 import java.lang.reflect.Proxy;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -130,6 +131,58 @@ class AsyncScansTest {
 
     assertThatThrownBy(task::run).hasMessage("consumer's own");
     assertThat(told).containsExactly("end");
+  }
+
+  @Test
+  void consumerOnAPool_isToldOfErrors_too() {
+    List<String> told = new ArrayList<>();
+    ScanResultConsumer consumer =
+        new ScanResultConsumer() {
+          @Override
+          public boolean onNext(Result result) {
+            throw new AssertionError("There is no row");
+          }
+
+          @Override
+          public void onError(Throwable error) {
+            told.add(error.getMessage());
+          }
+
+          @Override
+          public void onComplete() {
+            told.add("end");
+          }
+        };
+    AsyncScans unroutable =
+        new AsyncScans(
+            new ScanRouter(
+                RoutingSettings.of(new Configuration(false)),
+                new FakeRoutes() {
+                  @Override
+                  protected CompletableFuture<TableDescriptor> descriptor(TableName name) {
+                    return CompletableFuture.failedFuture(new IOException("no master"));
+                  }
+                },
+                MachineClock.of(() -> 0, () -> 0)));
+
+    unroutable.scan(brokenTable(), Runnable::run, byEmail(), consumer);
+
+    assertThat(told).containsExactly("broken");
+  }
+
+  /** A table that cannot be scanned for an error of the JVM's. */
+  @SuppressWarnings("unchecked")
+  private static AsyncTable<ScanResultConsumer> brokenTable() {
+    return (AsyncTable<ScanResultConsumer>)
+        Proxy.newProxyInstance(
+            AsyncTable.class.getClassLoader(),
+            new Class<?>[] {AsyncTable.class},
+            (proxy, method, arguments) -> {
+              if (method.getName().equals("getName")) {
+                return TABLE;
+              }
+              throw new NoClassDefFoundError("broken");
+            });
   }
 
   @Test

@@ -39,7 +39,7 @@ class OrderedConsumerTest {
   private final List<AdvancedScanResultConsumer> parts = new ArrayList<>();
   private final Scripted controller = new Scripted();
   private Consumer<AdvancedScanResultConsumer.ScanController> reaction = at -> {};
-  private RuntimeException refusal;
+  private Throwable refusal;
   private ScanMetrics shown;
 
   private OrderedConsumer start(Scan scan, String... ranges) {
@@ -186,6 +186,58 @@ class OrderedConsumerTest {
   }
 
   @Test
+  void partThatCannotBeBegunForAnError_isAnErrorOfTheScan() {
+    refusal = new AssertionError("broken");
+
+    start(new Scan(), "b-d", "f-h");
+
+    assertThat(told).containsExactly("error broken");
+  }
+
+  @Test
+  void laterPartThatCannotBeBegunForAnError_isAnErrorOfTheScan() {
+    start(new Scan(), "b-d", "f-h");
+    refusal = new AssertionError("broken");
+
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("error broken");
+  }
+
+  @Test
+  void consumerThatThrows_isToldSo_andTheScanIsOver() {
+    start(new Scan(), "b-d", "f-h");
+    reaction =
+        at -> {
+          throw new IllegalStateException("consumer's own");
+        };
+
+    give(0, row("b1"));
+    assertThat(told).containsExactly("next b1", "error consumer's own");
+    assertThat(controller.calls).containsExactly("terminate");
+    parts.get(0).onComplete();
+
+    assertThat(scanned).hasSize(1);
+    assertThat(told).containsExactly("next b1", "error consumer's own");
+  }
+
+  @Test
+  void consumerThatThrowsAtAHeartbeat_afterItHadEnough_isToldSo() {
+    start(new Scan(), "b-d", "f-h");
+    reaction =
+        at -> {
+          at.terminate();
+          throw new AssertionError("consumer's own");
+        };
+
+    parts.get(0).onHeartbeat(controller);
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("heartbeat", "error consumer's own");
+    assertThat(scanned).hasSize(1);
+  }
+
+  @Test
   void limit_isWhatIsLeftOfIt_andEndsTheScanWhenReached() {
     start(new Scan().setLimit(3), "b-d", "f-h", "j-l");
     assertThat(scanned.get(0).getLimit()).isEqualTo(3);
@@ -309,6 +361,9 @@ class OrderedConsumerTest {
 
     @Override
     public void terminate() {
+      if (calls.contains("terminate")) {
+        throw new IllegalStateException("HBase's controller is told once");
+      }
       calls.add("terminate");
     }
 
