@@ -4,9 +4,10 @@ package io.hbaseindex.it.master;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.common.metrics.IndexRegistry;
-import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.ClusterSettings;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.master.IndexMasterEndpoint;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
@@ -19,16 +20,39 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
-/** What the servers count is shown by their own web servers, where operators' tools look for it. */
-@OnSharedCluster
+/**
+ * What the servers count is shown by their own web servers, where operators' tools look for it.
+ * Runs in a process of its own: HBase shows the metrics of one cluster per process.
+ */
+@Tag("cluster")
 class MetricsExportIT {
+  private static TestCluster cluster;
+
+  @BeforeAll
+  static void start() throws Exception {
+    cluster =
+        TestCluster.start(
+            ClusterSettings.threeServers()
+                .withMasterCoprocessor(IndexMasterEndpoint.class)
+                .with("hbase.master.info.port", "0")
+                .with("hbase.regionserver.info.port", "0"));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
+  }
+
   @Test
-  void regionServer_showsItsCounts_asJmxAndToPrometheus(TestCluster cluster) throws Exception {
+  void regionServer_showsItsCounts_asJmxAndToPrometheus() throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster)) {
       table.awaitPrecise();
-      jump(cluster, table);
+      jump(table);
       InfoServer web = cluster.mini().getRegionServer(0).getInfoServer();
       assertIsShown(web, "RegionServer", "ScansJumped", "index_scans_jumped");
       assertIsShown(web, "RegionServer", "PublishPushes", "index_publish_pushes");
@@ -43,7 +67,7 @@ class MetricsExportIT {
   }
 
   @Test
-  void master_showsItsCounts_asJmxAndToPrometheus(TestCluster cluster) throws Exception {
+  void master_showsItsCounts_asJmxAndToPrometheus() throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster)) {
       table.awaitPrecise();
       InfoServer web = cluster.mini().getMaster().getInfoServer();
@@ -53,7 +77,7 @@ class MetricsExportIT {
   }
 
   @Test
-  void names_areInLowerCamelCase_butForThoseOfTables(TestCluster cluster) throws Exception {
+  void names_areInLowerCamelCase_butForThoseOfTables() throws Exception {
     try (PublishedTable table = PublishedTable.create(cluster)) {
       table.awaitPrecise();
       assertThat(
@@ -66,7 +90,7 @@ class MetricsExportIT {
     }
   }
 
-  private static void jump(TestCluster cluster, PublishedTable published) throws IOException {
+  private static void jump(PublishedTable published) throws IOException {
     try (Table table = cluster.connection().getTable(published.name());
         ResultScanner rows = table.getScanner(PublishedTable.byEmail("k7@example.org"))) {
       assertThat(rows).hasSize(1);

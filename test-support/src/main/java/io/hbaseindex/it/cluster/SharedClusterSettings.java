@@ -11,10 +11,7 @@ final class SharedClusterSettings {
           .withMasterCoprocessor(EchoMaster.class)
           .withMasterCoprocessor(IndexMasterEndpoint.class)
           // Without it a region's replica never learns of flushed files.
-          .with("hbase.regionserver.storefile.refresh.period", "500")
-          // Metrics are read as operators read them, from the servers' own web servers.
-          .with("hbase.master.info.port", "0")
-          .with("hbase.regionserver.info.port", "0");
+          .with("hbase.regionserver.storefile.refresh.period", "500");
 
   private SharedClusterSettings() {}
 }
