@@ -4,6 +4,7 @@ package io.hbaseindex.client.routing.source;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -19,12 +20,24 @@ public final class BoundedWait {
 
   /** The same, or a {@link TimeoutException} if that takes longer. */
   public static <T> CompletableFuture<T> of(CompletableFuture<T> future, long millis) {
+    return of(future, millis, error -> {});
+  }
+
+  /**
+   * As above.
+   *
+   * @param ended is told of the end, with the error or null, before anybody else; on the thread
+   *     that counts timeouts, too, so it must be quick
+   */
+  static <T> CompletableFuture<T> of(
+      CompletableFuture<T> future, long millis, Consumer<Throwable> ended) {
     CompletableFuture<T> bounded = new CompletableFuture<>();
     future
         .copy()
         .orTimeout(millis, TimeUnit.MILLISECONDS)
         .whenComplete(
             (value, error) -> {
+              ended.accept(error);
               if (error instanceof TimeoutException) {
                 bounded.defaultExecutor().execute(() -> bounded.completeExceptionally(error));
               } else if (error != null) {

@@ -39,8 +39,10 @@ public final class GuardedRoutes implements RouteSource {
     if (leftAlone) {
       return CompletableFuture.failedFuture(new LeftAloneException());
     }
-    CompletableFuture<T> answer = BoundedWait.of(begin(question), question.timeoutMillis(settings));
-    return reported ? answer.whenComplete((value, error) -> report(error)) : answer;
+    long timeoutMillis = question.timeoutMillis(settings);
+    return reported
+        ? BoundedWait.of(begin(question), timeoutMillis, this::report)
+        : BoundedWait.of(begin(question), timeoutMillis);
   }
 
   private void report(Throwable error) {
