@@ -8,7 +8,8 @@ import static io.hbaseindex.it.life.People.onlyRegion;
 import static io.hbaseindex.it.life.People.row;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.call.RegionCalls;
+import io.hbaseindex.client.admin.status.RegionReader;
 import io.hbaseindex.client.admin.status.RegionStatus;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
@@ -212,9 +213,11 @@ class DistrustIT {
     Waits.until("stale postings ended").until(() -> people.probe().check().dangling().isEmpty());
   }
 
+  /** What the regions say, whether or not the table's descriptor can be read. */
   private static List<RegionStatus> status(TestCluster cluster, IndexedTable people)
       throws IOException {
-    return IndexAdmin.of(cluster.connection()).states(people.name()).statuses();
+    return new RegionReader(new RegionCalls(cluster.connection()))
+        .states(people.name()).stream().flatMap(region -> region.status().stream()).toList();
   }
 
   private static TableDescriptor withoutObserver(TableDescriptor indexed) {
