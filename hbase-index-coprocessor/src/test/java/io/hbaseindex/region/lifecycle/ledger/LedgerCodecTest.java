@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.testing.GoldenFile;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -25,19 +25,10 @@ class LedgerCodecTest {
   }
 
   @Test
-  void encode_bytesArePinned() {
-    assertThat(HexFormat.of().formatHex(LedgerCodec.encode(RECORD)))
-        .isEqualTo(
-            "4849584c000100000000000000000024"
-                + "0102030405060708"
-                + "02"
-                + "010301"
-                + "8101020003726f77"
-                + "03"
-                + "03662f61"
-                + "03662f62"
-                + "0667e282ac2f63"
-                + "79ab6042");
+  void record_isWrittenAndReadAsEver() throws Exception {
+    byte[] golden = GoldenFile.bytes("region-ledger", LedgerCodec.encode(RECORD));
+
+    assertThat(LedgerCodec.decode(golden)).isEqualTo(RECORD);
   }
 
   @Test
