@@ -4,6 +4,8 @@ package io.hbaseindex.region.lifecycle.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.core.format.Blob;
+import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.testing.GoldenFile;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
@@ -57,6 +59,15 @@ class LedgerCodecTest {
     byte[] blob = LedgerCodec.encode(RECORD);
     assertThatThrownBy(() -> LedgerCodec.decode(Arrays.copyOf(blob, blob.length + 1)))
         .isInstanceOf(MalformedBlobException.class);
+  }
+
+  @Test
+  void decode_indexThatComesTwice_isRefused() {
+    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 2, 7, 3, 1, 7, 4, 1, 0};
+
+    assertThatThrownBy(() -> LedgerCodec.decode(Blob.seal(BlobKind.REGION_LEDGER, body)))
+        .isInstanceOf(MalformedBlobException.class)
+        .hasMessageContaining("it is not what its content would be written as");
   }
 
   private static LedgerRecord record() {
