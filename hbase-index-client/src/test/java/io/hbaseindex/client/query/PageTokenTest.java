@@ -56,6 +56,11 @@ class PageTokenTest {
     refused("");
   }
 
+  @Test
+  void decode_countBelowZero_isRefused() {
+    refused(new PageToken(-1, TOKEN.lastRow()).encode(QUERY));
+  }
+
   private static void refused(String token) {
     assertThatThrownBy(() -> PageToken.decode(QUERY, token))
         .isInstanceOf(IllegalArgumentException.class)
