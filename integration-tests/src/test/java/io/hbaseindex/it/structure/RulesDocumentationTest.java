@@ -2,6 +2,7 @@
 package io.hbaseindex.it.structure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -78,6 +79,17 @@ class RulesDocumentationTest {
           }
         }
       }
+    }
+  }
+
+  @Test
+  void nameOfNothing_isNoticed() {
+    Map<String, String> sources = Map.of("There", "class There { void member() {} }");
+
+    requireAll("`There`, `There.member`", sources, "a test");
+    for (String wrong : List.of("`Gone`", "`There.gone`", "no name")) {
+      assertThatThrownBy(() -> requireAll(wrong, sources, "a test"))
+          .isInstanceOf(AssertionError.class);
     }
   }
 
