@@ -71,7 +71,6 @@ public final class ServerPublisher {
 
   private long outOfStepSince;
 
-
   /**
    * A publisher that knows no region yet.
    *

@@ -74,7 +74,8 @@ class BrokenRulesTest {
     for (String clock :
         List.of("System.nanoTime()", "System.currentTimeMillis()", "java.time.Instant.now()")) {
       breaches.add(
-          new Breach("clocks_arePassedIn", body("region.some", "Object now = %s;".formatted(clock))));
+          new Breach(
+              "clocks_arePassedIn", body("region.some", "Object now = %s;".formatted(clock))));
     }
     breaches.add(
         new Breach(

@@ -22,8 +22,7 @@ final class CompiledSources {
   /** Compiles sources, each of one top-level class, into a folder, and reads the classes. */
   static JavaClasses of(Path folder, String... sources) throws IOException {
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-    List<Source> units =
-        Stream.of(sources).map(Source::new).toList();
+    List<Source> units = Stream.of(sources).map(Source::new).toList();
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       files.setLocationFromPaths(StandardLocation.CLASS_OUTPUT, List.of(folder));
       files.setLocationFromPaths(StandardLocation.CLASS_PATH, List.of(jarOfAnnotations()));
@@ -39,7 +38,11 @@ final class CompiledSources {
   private static Path jarOfAnnotations() {
     return Path.of(
         URI.create(
-            InterfaceAudience.class.getProtectionDomain().getCodeSource().getLocation().toString()));
+            InterfaceAudience.class
+                .getProtectionDomain()
+                .getCodeSource()
+                .getLocation()
+                .toString()));
   }
 
   private static final class Source extends SimpleJavaFileObject {
