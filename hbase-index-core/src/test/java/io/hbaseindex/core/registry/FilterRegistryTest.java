@@ -390,6 +390,13 @@ class FilterRegistryTest {
   }
 
   @Test
+  void masterThatMayBeDeposed_isNotSenior() {
+    assertThat(push(S1, null).senior()).isTrue();
+    active = false;
+    assertThat(push(S1, null).senior()).isFalse();
+  }
+
+  @Test
   void stayOpen_thenLateRenewal_bringsNothingBack() {
     publish(S1, R, all(1));
     LeaseToken token = token();
