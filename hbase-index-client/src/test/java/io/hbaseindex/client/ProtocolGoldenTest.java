@@ -50,8 +50,7 @@ class ProtocolGoldenTest {
       String hex =
           golden.get(at).substring(message.getDescriptorForType().getName().length()).strip();
       Message read =
-          DynamicMessage.parseFrom(
-              message.getDescriptorForType(), HexFormat.of().parseHex(hex));
+          DynamicMessage.parseFrom(message.getDescriptorForType(), HexFormat.of().parseHex(hex));
       assertThat(read).isEqualTo(message);
     }
   }

@@ -112,8 +112,7 @@ public final class QueryClient {
     }
     List<FoundRow> rows = read(query, scan, found -> found.stream().toList());
     // Only a limit is compared with the count, and no limit is above the highest count.
-    int rowsSoFar =
-        (int) Math.min(Integer.MAX_VALUE, (long) from.rowsBefore() + rows.size());
+    int rowsSoFar = (int) Math.min(Integer.MAX_VALUE, (long) from.rowsBefore() + rows.size());
     boolean last = rows.size() < left || rowsSoFar == query.limit();
     return new Page(
         rows,

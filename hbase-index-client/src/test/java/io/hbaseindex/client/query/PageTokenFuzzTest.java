@@ -27,7 +27,9 @@ public class PageTokenFuzzTest {
     byte[] body = Arrays.copyOf(FINGERPRINT, FINGERPRINT_LENGTH + data.length);
     System.arraycopy(data, 0, body, FINGERPRINT_LENGTH, data.length);
     String sealed =
-        Base64.getUrlEncoder().withoutPadding().encodeToString(Blob.seal(BlobKind.PAGE_TOKEN, body));
+        Base64.getUrlEncoder()
+            .withoutPadding()
+            .encodeToString(Blob.seal(BlobKind.PAGE_TOKEN, body));
     FuzzTarget.run(data, IllegalArgumentException.class, () -> read(sealed));
   }
 

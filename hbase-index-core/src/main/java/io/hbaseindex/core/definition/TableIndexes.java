@@ -212,8 +212,7 @@ public final class TableIndexes {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>();
     for (IndexDefinition definition : byName.values()) {
       boolean assigned = definition.id() != IndexDefinition.UNASSIGNED;
-      changed.put(
-          definition.name(), assigned ? definition : definition.withId(requireId(next++)));
+      changed.put(definition.name(), assigned ? definition : definition.withId(requireId(next++)));
     }
     return new TableIndexes(
         Optional.of(seed.orElseGet(newSeed::getAsLong)), requireId(next), changed);

@@ -16,7 +16,9 @@ class DefinitionGoldenTest {
   void attributes_areWrittenAndReadAsEver() {
     TableIndexes indexes =
         TableIndexes.none()
-            .with(IndexDefinition.on("f", "email").named("by_email").eager(), () -> -0x63e0f1885d4cb2fbL)
+            .with(
+                IndexDefinition.on("f", "email").named("by_email").eager(),
+                () -> -0x63e0f1885d4cb2fbL)
             .with(
                 IndexDefinition.on("f", "country").and("g", "city").named("by-place.2").lazy(),
                 () -> 0)

@@ -16,8 +16,7 @@ import org.junit.jupiter.api.Test;
 /** Postings as they stand in the hidden family, and the elements that filters hold for them. */
 class PostingGoldenTest {
   private static final IndexRowKeys REGION =
-      IndexRowKeys.ofRegion(
-              bytes("k"), bytes("m"), bytes("0123456789abcdef0123456789abcdef"))
+      IndexRowKeys.ofRegion(bytes("k"), bytes("m"), bytes("0123456789abcdef0123456789abcdef"))
           .orElseThrow();
   private static final List<Posting> POSTINGS =
       List.of(
@@ -39,8 +38,7 @@ class PostingGoldenTest {
 
     for (int at = 0; at < POSTINGS.size(); at++) {
       Posting posting = POSTINGS.get(at);
-      Posting read =
-          REGION.parse(HexFormat.of().parseHex(golden.get(at)), posting.values().size());
+      Posting read = REGION.parse(HexFormat.of().parseHex(golden.get(at)), posting.values().size());
       assertThat(read.indexId()).isEqualTo(posting.indexId());
       assertThat(read.row()).isEqualTo(posting.row());
       for (int column = 0; column < posting.values().size(); column++) {

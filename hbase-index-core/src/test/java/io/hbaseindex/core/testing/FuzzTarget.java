@@ -14,9 +14,9 @@ import java.util.stream.Stream;
 /**
  * What the fuzz targets have in common. A target is a test class with a method {@code
  * fuzzerTestOneInput(byte[])} that gives any bytes to one decoder, and throws if the decoder does
- * what it must not: anything but reading or refusing with its documented exception. {@code bin/fuzz}
- * lets Jazzer search for such bytes; the build replays what was kept of its searches, the files in
- * {@code src/test/resources/fuzz/TARGET}.
+ * what it must not: anything but reading or refusing with its documented exception. {@code
+ * bin/fuzz} lets Jazzer search for such bytes; the build replays what was kept of its searches, the
+ * files in {@code src/test/resources/fuzz/TARGET}.
  */
 public final class FuzzTarget {
   /** What a decoder may allocate for an input of no bytes. */

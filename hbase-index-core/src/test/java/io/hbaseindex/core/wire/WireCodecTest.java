@@ -7,22 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
-import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
-import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
-import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionReply;
-import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
-import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.testing.Seeds;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -216,10 +211,18 @@ class WireCodecTest {
 
   private static List<Kind> kinds() {
     return List.of(
-        new Kind(BlobKind.PUSH, PushCodec.encode(WireExamples.pushOfEveryKind()), PushCodec::decodePush),
-        new Kind(BlobKind.PUSH_REPLY, PushCodec.encode(WireExamples.reply()), PushCodec::decodeReply),
-        new Kind(BlobKind.ROUTE_REQUEST, RouteCodec.encode(WireExamples.request()), RouteCodec::decodeRequest),
-        new Kind(BlobKind.ROUTE_ANSWER, RouteCodec.encode(WireExamples.answer()), RouteCodec::decodeAnswer));
+        new Kind(
+            BlobKind.PUSH, PushCodec.encode(WireExamples.pushOfEveryKind()), PushCodec::decodePush),
+        new Kind(
+            BlobKind.PUSH_REPLY, PushCodec.encode(WireExamples.reply()), PushCodec::decodeReply),
+        new Kind(
+            BlobKind.ROUTE_REQUEST,
+            RouteCodec.encode(WireExamples.request()),
+            RouteCodec::decodeRequest),
+        new Kind(
+            BlobKind.ROUTE_ANSWER,
+            RouteCodec.encode(WireExamples.answer()),
+            RouteCodec::decodeAnswer));
   }
 
   private static FilterChanges roundTrip(FilterChanges changes) {

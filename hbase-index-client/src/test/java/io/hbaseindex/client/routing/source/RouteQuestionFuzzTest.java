@@ -28,8 +28,7 @@ public class RouteQuestionFuzzTest {
   private static final TableName TABLE = TableName.valueOf("t");
   private static final long MAX_BYTES = 1 << 16;
   private static final RouteQuestion.Route ROUTE =
-      new RouteQuestion.Route(
-          TABLE, new RoutePredicate.Element(new IndexCoverage(1, 1, 1, 1), 1));
+      new RouteQuestion.Route(TABLE, new RoutePredicate.Element(new IndexCoverage(1, 1, 1, 1), 1));
   private static final RouteQuestion.Filters FILTERS =
       new RouteQuestion.Filters(TABLE, Set.of(), MAX_BYTES);
 
@@ -47,7 +46,7 @@ public class RouteQuestionFuzzTest {
 
   private static void readRoute(byte[] message) throws IOException {
     ByteString answer = route(message);
-    refusing(() -> ROUTE.read(answer)).route().ranges();
+    refusing(() -> ROUTE.read(answer)).route().candidates();
   }
 
   private static void readFilters(byte[] message) throws IOException {

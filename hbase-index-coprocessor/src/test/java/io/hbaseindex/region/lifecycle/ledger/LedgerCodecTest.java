@@ -22,7 +22,7 @@ class LedgerCodecTest {
   @Test
   void decode_returnsWhatWasEncoded() throws Exception {
     assertThat(LedgerCodec.decode(LedgerCodec.encode(RECORD))).isEqualTo(RECORD);
-    LedgerRecord empty = LedgerRecord.empty(-1);
+    LedgerRecord empty = LedgerRecord.empty(-1).withTrust(false);
     assertThat(LedgerCodec.decode(LedgerCodec.encode(empty))).isEqualTo(empty);
   }
 
@@ -63,7 +63,7 @@ class LedgerCodecTest {
 
   @Test
   void decode_indexThatComesTwice_isRefused() {
-    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 2, 7, 3, 1, 7, 4, 1, 0};
+    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 7, 3, 1, 7, 4, 1, 0};
 
     assertThatThrownBy(() -> LedgerCodec.decode(Blob.seal(BlobKind.REGION_LEDGER, body)))
         .isInstanceOf(MalformedBlobException.class)
@@ -75,6 +75,6 @@ class LedgerCodecTest {
     indexes.put(1, Entry.built(3));
     indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}));
     return new LedgerRecord(
-        0x0102030405060708L, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
+        0x0102030405060708L, true, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
   }
 }

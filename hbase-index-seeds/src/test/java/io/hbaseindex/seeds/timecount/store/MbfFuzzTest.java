@@ -11,8 +11,8 @@ import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
 /**
- * A file of time-window counts with any header and content, both sealed. The header's length of
- * the content is set right, for nothing behind it would be read otherwise.
+ * A file of time-window counts with any header and content, both sealed. The header's length of the
+ * content is set right, for nothing behind it would be read otherwise.
  */
 public class MbfFuzzTest {
   private static final int HEADER_BODY = MbfHeader.BYTES - Blob.overhead();
@@ -20,8 +20,7 @@ public class MbfFuzzTest {
   public static void fuzzerTestOneInput(byte[] data) {
     byte[] header = Arrays.copyOf(data, HEADER_BODY);
     byte[] content = Arrays.copyOfRange(data, Math.min(data.length, HEADER_BODY), data.length);
-    ByteBuffer.wrap(header)
-        .putInt(HEADER_BODY - Integer.BYTES, content.length + Blob.overhead());
+    ByteBuffer.wrap(header).putInt(HEADER_BODY - Integer.BYTES, content.length + Blob.overhead());
     ByteArrayOutputStream file = new ByteArrayOutputStream();
     file.writeBytes(Blob.seal(BlobKind.TIME_FILTER_HEADER, header));
     file.writeBytes(Blob.seal(BlobKind.TIME_FILTER_CONTENT, content));
