@@ -88,9 +88,7 @@ final class FilterDesk {
           });
     } catch (CallQueueTooBigException busy) {
       long pause = jitter.lengthen(pushPauseNanos);
-      return PushResponse.newBuilder()
-          .setPauseMicros(TimeUnit.NANOSECONDS.toMicros(pause))
-          .build();
+      return PushResponse.newBuilder().setPauseMicros(TimeUnit.NANOSECONDS.toMicros(pause)).build();
     }
   }
 

@@ -270,9 +270,7 @@ class RegionPublisher {
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
       return true;
     }
-    return staging != null
-        && staging.isStaged()
-        && (precise != null || isOpenEverywhere(now));
+    return staging != null && staging.isStaged() && (precise != null || isOpenEverywhere(now));
   }
 
   /** Adds to a push what the master has to be told, but for the parts of a whole filter. */

@@ -8,8 +8,8 @@ import io.hbaseindex.core.time.Jitter;
  * The pause between giving up and publishing again. There is none for reasons that are over. For
  * reasons that would most likely repeat, each pause is twice as long as the one before, up to a
  * bound, and a little longer by chance, so that those who gave up together do not come back
- * together. A region that has then been precise for a multiple of its last pause starts again with the shortest one,
- * so that unrelated troubles do not add up.
+ * together. A region that has then been precise for a multiple of its last pause starts again with
+ * the shortest one, so that unrelated troubles do not add up.
  */
 final class RetryPause {
   /** How many times its last pause a region has to be precise before all is forgiven. */

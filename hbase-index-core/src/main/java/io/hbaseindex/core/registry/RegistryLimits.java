@@ -16,7 +16,11 @@ import org.apache.yetus.audience.InterfaceAudience;
 public record RegistryLimits(
     long bytes, int filterSegments, int pushMessages, int stagingServers, long silentNanos) {
   public RegistryLimits {
-    if (bytes < 0 || filterSegments < 1 || pushMessages < 1 || stagingServers < 1 || silentNanos < 1) {
+    if (bytes < 0
+        || filterSegments < 1
+        || pushMessages < 1
+        || stagingServers < 1
+        || silentNanos < 1) {
       throw new IllegalArgumentException(
           "Cannot limit a registry: bytes was "
               + bytes

@@ -765,7 +765,8 @@ class ServerPublisherTest {
   void idleServerOf200Regions_sendsOnePushPerBeat() {
     for (int region = 0; region < 200; region++) {
       String from = region == 0 ? "" : "%03d".formatted(region);
-      PublishedRegion opened = open("r" + region, from, region == 199 ? "" : "%03d".formatted(region + 1));
+      PublishedRegion opened =
+          open("r" + region, from, region == 199 ? "" : "%03d".formatted(region + 1));
       build(opened);
       clock.passNanos(TERMS.heartbeatNanos() / 7);
       exchange();

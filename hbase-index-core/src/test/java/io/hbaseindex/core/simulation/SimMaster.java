@@ -62,7 +62,8 @@ final class SimMaster extends SimProcess {
     boolean heard = push.token() != null && push.token().master() == incarnation;
     if (parts && heard && !credited.contains(new Credited(push.server(), push.token()))) {
       throw new SimViolation(
-          SimViolation.Law.PARTS_NEED_CREDIT, push.server() + " sends parts without credit: " + push);
+          SimViolation.Law.PARTS_NEED_CREDIT,
+          push.server() + " sends parts without credit: " + push);
     }
     PushReply reply = registry.apply(push);
     if (reply.credit().bytes() > 0) {
