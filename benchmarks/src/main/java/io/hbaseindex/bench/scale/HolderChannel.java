@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.memory.PagedMemory;

@@ -3,8 +3,9 @@ package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.report.LinePlot;
 import io.hbaseindex.bench.report.MarkdownTable;
-import io.hbaseindex.bench.scale.CpuCosts.Call;
 import io.hbaseindex.bench.scale.ScaleSimulation.Sample;
+import io.hbaseindex.bench.scale.virtual.CpuCosts;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -163,11 +164,11 @@ record ScaleResult(
   }
 
   /** Precise regions over time. */
-  LinePlot plot(String title) {
+  LinePlot plot() {
     double[] seconds = samples.stream().mapToDouble(Sample::second).toArray();
     double[] precise =
         samples.stream().mapToDouble(s -> 100.0 * s.precise() / settings.allRegions()).toArray();
-    return new LinePlot(title, "virtual seconds", "precise regions, %")
+    return new LinePlot("Precise regions over time", "virtual seconds", "precise regions, %")
         .line("precise", seconds, precise);
   }
 

@@ -37,6 +37,12 @@ final class ScaleSettings {
   int batchValues;
 
   @Option(
+      names = "--rows-per-value",
+      defaultValue = "1",
+      description = "Rows of a region that hold the same value; ${DEFAULT-VALUE}.")
+  int rowsPerValue;
+
+  @Option(
       names = "--settle",
       paramLabel = "SECONDS",
       defaultValue = "10",
@@ -163,6 +169,7 @@ final class ScaleSettings {
     requirePositive("--regions", regions);
     requirePositive("--values", values);
     requirePositive("--batch-values", batchValues);
+    requirePositive("--rows-per-value", rowsPerValue);
     requirePositive("--seconds", seconds);
     requirePositive("--delay-ms", delayMillis);
     requirePositive("--cores", cores);

@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -43,6 +44,15 @@ final class ScaleSimulation {
     for (int server = 0; server < settings.servers; server++) {
       servers.add(new SimulatedServer(world, server, holders));
     }
+  }
+
+  /** Runs a simulation and tells now and then how far it is. */
+  static ScaleOutcome outcome(ScaleSettings settings) {
+    System.err.printf(
+        "filling %,d regions with %,d values each%n", settings.allRegions(), settings.values);
+    ScaleResult result = new ScaleSimulation(settings, new ProgressLines(settings)).run();
+    return new ScaleOutcome(
+        result.table().toString(), result.csv(), result.plot(), result.missed() == 0);
   }
 
   /** Runs the whole time; once only. */
@@ -113,7 +123,7 @@ final class ScaleSimulation {
         RouteAnswer answer =
             world.costs.measure(Call.ROUTE, () -> registry.route(ScaleWorld.TABLE, predicate));
         routed++;
-        named += answer.candidates().size();
+        named += answer.positive() + answer.open();
         missed += answer.mayHold(region.key()) ? 0 : 1;
       }
     }
