@@ -6,6 +6,7 @@ import io.hbaseindex.bench.cluster.RoutedValues;
 import io.hbaseindex.bench.report.MarkdownTable;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.common.metrics.MetricName;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -27,23 +29,30 @@ final class RegionCountRun {
   /** What the questions of one kind have come to. */
   private static final class Cost {
     final List<Double> medians = new ArrayList<>();
+    final List<Double> tenths = new ArrayList<>();
     long asked;
     long regionsScanned;
     long routes;
   }
 
-  private final BenchCluster cluster;
   private final RoutedValues table;
   private final int regions;
   private final int rows;
+  private final Table plain;
+  private final Table routed;
   private final Map<Question, Cost> costs = new EnumMap<>(Question.class);
+  private final List<Double> millis = new ArrayList<>();
+  private long scannedBefore;
+  private long routes;
   private long next;
 
-  RegionCountRun(BenchCluster cluster, RoutedValues table, int regions, int rows) {
-    this.cluster = cluster;
+  RegionCountRun(BenchCluster cluster, RoutedValues table, int regions, int rows)
+      throws IOException {
     this.table = table;
     this.regions = regions;
     this.rows = rows;
+    this.plain = cluster.connection().getTable(table.name());
+    this.routed = table.routed().getTable(table.name());
     for (Question question : Question.values()) {
       costs.put(question, new Cost());
     }
@@ -58,37 +67,45 @@ final class RegionCountRun {
   }
 
   void close() throws IOException {
+    plain.close();
+    routed.close();
     table.routed().close();
   }
 
-  /** Asks so many questions one after another. */
-  void ask(Question question, int count, boolean counted) throws IOException {
-    Cost cost = costs.get(question);
-    double[] millis = new double[count];
-    long scannedBefore = regionsScanned();
+  /** Questions of one kind begin. */
+  void begin() {
+    millis.clear();
+    routes = 0;
+    scannedBefore = regionsScanned();
+  }
+
+  /** Asks one question. */
+  void ask(Question question) throws IOException {
+    long number = Math.floorMod(++next * 7919L, rows);
     long routesBefore = routes();
-    try (Table plain = cluster.connection().getTable(table.name());
-        Table routed = table.routed().getTable(table.name())) {
-      for (int i = 0; i < count; i++) {
-        long number = Math.floorMod(++next * 7919L, rows);
-        long began = System.nanoTime();
-        if (question == Question.PUT) {
-          table.putBeside(plain, number, next);
-        } else {
-          scan(routed, question, number);
-        }
-        millis[i] = (System.nanoTime() - began) / 1e6;
-      }
+    long began = System.nanoTime();
+    if (question == Question.PUT) {
+      table.putBeside(plain, number, next);
+    } else {
+      scan(question, number);
     }
+    millis.add((System.nanoTime() - began) / 1e6);
+    routes += routes() - routesBefore;
+  }
+
+  /** The questions are through. */
+  void end(Question question, boolean counted) {
     if (counted) {
-      cost.medians.add(median(millis));
-      cost.asked += count;
+      Cost cost = costs.get(question);
+      cost.medians.add(share(toArray(millis), 0.5));
+      cost.tenths.add(share(toArray(millis), 0.1));
+      cost.asked += millis.size();
       cost.regionsScanned += regionsScanned() - scannedBefore;
-      cost.routes += routes() - routesBefore;
+      cost.routes += routes;
     }
   }
 
-  private void scan(Table routed, Question question, long number) throws IOException {
+  private void scan(Question question, long number) throws IOException {
     Scan scan = RoutedValues.where(question == Question.ABSENT ? -1 - next : number);
     if (question == Question.BOUNDED) {
       scan.setAttribute(
@@ -108,10 +125,16 @@ final class RegionCountRun {
     }
   }
 
-  /** Scans that regions of this process have begun, with the index or without. */
-  private static long regionsScanned() {
-    MetricRegistry registry = IndexRegistry.ofRegionServer();
-    return registry.counter("scansJumped").getCount() + registry.counter("scansPlain").getCount();
+  /** Scans that regions of the table have begun, with the index or without. */
+  private long regionsScanned() {
+    return counted("scansJumped") + counted("scansPlain");
+  }
+
+  private long counted(String name) {
+    TableName of = table.name();
+    return IndexRegistry.ofRegionServer()
+        .counter(MetricName.ofTable(of.getNamespaceAsString(), of.getQualifierAsString(), name))
+        .getCount();
   }
 
   /** Routes that the master has answered. */
@@ -121,43 +144,57 @@ final class RegionCountRun {
   }
 
   double p50Millis(Question question) {
-    return median(toArray(costs.get(question).medians));
+    return share(toArray(costs.get(question).medians), 0.5);
   }
 
   private static double[] toArray(List<Double> values) {
     return values.stream().mapToDouble(Double::doubleValue).toArray();
   }
 
-  private static double median(double[] values) {
+  /** The value that a share of all lie below. */
+  private static double share(double[] values, double share) {
     double[] sorted = values.clone();
     Arrays.sort(sorted);
-    return sorted[sorted.length / 2];
+    return sorted[(int) (share * sorted.length)];
   }
 
   /** All tables side by side; ratios are those to the first one, round by round. */
   static MarkdownTable table(List<RegionCountRun> runs) {
     MarkdownTable text =
         new MarkdownTable(
-            "question", "regions", "p50 ms", "ratio", "regions scanned each", "routes each");
+            "question",
+            "regions",
+            "p50 ms",
+            "ratio",
+            "p10 ms",
+            "ratio",
+            "regions scanned each",
+            "routes each");
     RegionCountRun first = runs.get(0);
     for (Question question : Question.values()) {
       for (RegionCountRun run : runs) {
         Cost cost = run.costs.get(question);
         Cost base = first.costs.get(question);
-        double[] ratios =
-            IntStream.range(0, cost.medians.size())
-                .mapToDouble(round -> cost.medians.get(round) / base.medians.get(round))
-                .toArray();
         text.row(
             question.label(),
             format("%,d", run.regions),
             format("%.2f", run.p50Millis(question)),
-            format("%.2f", median(ratios)),
+            format("%.2f", ratio(cost.medians, base.medians)),
+            format("%.2f", share(toArray(cost.tenths), 0.5)),
+            format("%.2f", ratio(cost.tenths, base.tenths)),
             format("%.2f", (double) cost.regionsScanned / cost.asked),
             format("%.2f", (double) cost.routes / cost.asked));
       }
     }
     return text;
+  }
+
+  private static double ratio(List<Double> values, List<Double> base) {
+    return share(
+        IntStream.range(0, values.size())
+            .mapToDouble(round -> values.get(round) / base.get(round))
+            .toArray(),
+        0.5);
   }
 
   private static String format(String pattern, Object... values) {

@@ -26,7 +26,8 @@ public final class CpuCosts {
     DECODE("holder: bytes become a push"),
     APPLY("holder: a push is applied"),
     REPLY("holder: a reply becomes bytes"),
-    ROUTE("holder: one value is routed");
+    ROUTE("holder: one value is routed"),
+    COPY("holder: a region's filter is copied for a client");
 
     private final String label;
 
