@@ -74,9 +74,7 @@ final class HolderChannel {
     if (ended) {
       return;
     }
-    long lostBefore = publisher.pushesLost();
     Optional<Push> push = world.costs.measure(Call.POLL, publisher::poll);
-    world.traffic.lost += publisher.pushesLost() - lostBefore;
     send(push, world.costs.lastNanos());
     waiting.removeIf(RegionShard::settle);
     long longest = world.terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
@@ -97,6 +95,7 @@ final class HolderChannel {
     }
     Push push = polled.get();
     byte[] blob = world.costs.measure(Call.SEND, () -> PushCodec.encode(push));
+    long sent = world.time.now();
     world.traffic.pushes++;
     world.traffic.pushBytes += blob.length;
     world.traffic.messages += push.messages().size();
@@ -109,13 +108,16 @@ final class HolderChannel {
                         .get()
                         .receive(
                             blob,
-                            reply -> world.deliver(() -> hear(reply)),
+                            reply -> world.deliver(() -> hear(reply, sent)),
                             () -> world.deliver(() -> failed(push)))));
   }
 
-  private void hear(byte[] blob) {
+  private void hear(byte[] blob, long sent) {
     if (ended) {
       return;
+    }
+    if (world.time.now() - sent >= world.terms.pushTimeoutNanos()) {
+      world.traffic.late++;
     }
     world.traffic.replyBytes += blob.length;
     world.costs.measure(

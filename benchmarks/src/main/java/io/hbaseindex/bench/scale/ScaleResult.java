@@ -113,7 +113,7 @@ record ScaleResult(
         "pushes per second, of one server",
         format("%,.0f, %,.1f", traffic.pushes / seconds, perServer));
     table.row(
-        "pushes refused, not answered in time", format("%,d, %,d", traffic.refused, traffic.lost));
+        "pushes refused, answered too late", format("%,d, %,d", traffic.refused, traffic.late));
     table.row(
         "messages per push",
         format("%.1f", (double) traffic.messages / Math.max(1, traffic.pushes)));

@@ -89,10 +89,15 @@ final class ScaleSettings {
   int pushPlaces;
 
   @Option(
+      names = "--gate-queue",
+      defaultValue = "0",
+      description = "Pushes that may wait for such a place at the same time; ${DEFAULT-VALUE}.")
+  int gateQueue;
+
+  @Option(
       names = "--gate-wait-ms",
       defaultValue = "0",
-      description =
-          "How long a push waits for such a place before it is refused; ${DEFAULT-VALUE}.")
+      description = "How long a push waits for it before it is refused; ${DEFAULT-VALUE}.")
   double gateWaitMillis;
 
   @Option(
@@ -180,6 +185,7 @@ final class ScaleSettings {
     requireNotNegative("--batches", batches);
     requireNotNegative("--settle", settle);
     requireNotNegative("--rpc-us", rpcMicros);
+    requireNotNegative("--gate-queue", gateQueue);
     requireNotNegative("--gate-wait-ms", gateWaitMillis);
     requireNotNegative("--holder-gap-ms", holderGapMillis);
     requireAtMost("--batch-values", batchValues, "--values", values);

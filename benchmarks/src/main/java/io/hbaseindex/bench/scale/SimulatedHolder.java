@@ -79,7 +79,7 @@ final class SimulatedHolder {
       refused.run();
     } else if (inside < world.settings.pushPlaces) {
       enter(push, answered);
-    } else if (world.settings.gateWaitMillis > 0) {
+    } else if (atGate.size() < world.settings.gateQueue) {
       queue(new Waiting(() -> enter(push, answered)), refused);
     } else {
       refuse(refused);

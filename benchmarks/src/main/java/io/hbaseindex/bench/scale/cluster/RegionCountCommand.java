@@ -163,9 +163,9 @@ public final class RegionCountCommand implements Callable<Integer> {
 
   private String note() {
     return ("%,d rows in each table, %d servers in one process, %d processors; medians of %d rounds"
-                + " of %d questions each, one to each table in turn. Ratios are those to the first"
-                + " table in the same round, in the median. Regions scanned and routes are the"
-                + " servers' own counts.")
+            + " of %d questions each, one to each table in turn. Ratios are those to the first"
+            + " table in the same round, in the median. Regions scanned and routes are the"
+            + " servers' own counts.")
         .formatted(rows, servers, Runtime.getRuntime().availableProcessors(), rounds, questions);
   }
 }
