@@ -92,6 +92,7 @@ public final class RegionCountCommand implements Callable<Integer> {
       for (RegionCountRun run : runs) {
         System.err.printf("waiting until %,d regions are precise%n", run.regions());
         run.table().awaitPrecise();
+        run.warmUp();
       }
       for (int round = 0; round <= rounds; round++) {
         System.err.printf("round %d of %d%n", round, rounds);
