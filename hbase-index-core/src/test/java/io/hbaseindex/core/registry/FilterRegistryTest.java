@@ -67,7 +67,7 @@ class FilterRegistryTest {
         MASTER,
         clock,
         TERMS,
-        new RegistryLimits(bytes, 8, 100, 10 * TERMS.leaseNanos()),
+        new RegistryLimits(bytes, 8, 100, 4, 10 * TERMS.leaseNanos()),
         server -> !dead.contains(server),
         now -> active);
   }
