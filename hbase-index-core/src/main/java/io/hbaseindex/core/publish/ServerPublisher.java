@@ -95,8 +95,6 @@ public class ServerPublisher {
 
   private long outOfStepSince;
 
-  private long lost;
-
   /**
    * A publisher that knows no region yet.
    *
@@ -333,11 +331,6 @@ public class ServerPublisher {
     return regions.values().stream().map(PublishedRegion::status).toList();
   }
 
-  /** Pushes that were not answered in time. */
-  public synchronized long pushesLost() {
-    return lost;
-  }
-
   private void tick(long now) {
     if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
       loseTrack(now);
@@ -347,7 +340,6 @@ public class ServerPublisher {
 
   private void loseTrack(long now) {
     underWay = false;
-    lost++;
     lostInARow++;
     restUntil = now + jitter.lengthen(terms.restAfterLossNanos(lostInARow));
     loseCredit(now);
