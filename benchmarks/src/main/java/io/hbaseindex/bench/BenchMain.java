@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench;
 
-import io.hbaseindex.bench.cluster.ClusterMeasurements;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.scale.ScaleCommand;
 import picocli.CommandLine;

@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.Station;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
@@ -77,7 +79,7 @@ final class SimulatedHolder {
       refused.run();
     } else if (inside < world.settings.pushPlaces) {
       enter(push, answered);
-    } else if (world.settings.gateWaitMillis > 0) {
+    } else if (atGate.size() < world.settings.gateQueue) {
       queue(new Waiting(() -> enter(push, answered)), refused);
     } else {
       refuse(refused);
