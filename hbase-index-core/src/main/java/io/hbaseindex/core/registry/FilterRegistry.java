@@ -62,6 +62,7 @@ public class FilterRegistry {
 
   private final EntryProtocol protocol;
   private final RegistryTables tables;
+  private final StagingCredits credits;
   private final Map<RegionEntry.Key, RegionEntry> entries = new HashMap<>();
   private final GoneRegions gone = new GoneRegions();
   private final Map<Verdict, Long> answered = new EnumMap<>(Verdict.class);
@@ -101,6 +102,7 @@ public class FilterRegistry {
     this.online = online;
     this.protocol = protocol;
     this.tables = protocol.tables();
+    this.credits = new StagingCredits(terms, limits.stagingServers());
     this.nextSweepNanos = rules.activeSince().nanos() + terms.leaseNanos();
   }
 
@@ -130,6 +132,7 @@ public class FilterRegistry {
         terms.leaseNanos(),
         rules.isSenior(now),
         inStep,
+        credits.answer(push.server(), push.wantsCredit(), now.nanos()),
         replies);
   }
 
