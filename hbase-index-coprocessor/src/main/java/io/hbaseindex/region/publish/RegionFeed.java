@@ -63,6 +63,8 @@ public final class RegionFeed implements FilterFeed {
   private final FilterUpkeep upkeep;
   private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
+  private final LongSupplier nanoClock;
+  private final long openingUntil;
 
   private RegionFeed(
       String name,
@@ -70,11 +72,14 @@ public final class RegionFeed implements FilterFeed {
       PublishedRegion region,
       RegionIndexes indexes,
       LongSupplier nanoClock,
+      long openingNanos,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
     this.server = server;
     this.region = region;
+    this.nanoClock = nanoClock;
+    this.openingUntil = nanoClock.getAsLong() + openingNanos;
     this.keys = indexes.keys();
     this.elements = new HashMap<>();
     for (IndexDefinition index : indexes.definitions().definitions()) {
@@ -136,6 +141,7 @@ public final class RegionFeed implements FilterFeed {
         published,
         indexes,
         clock::monotonicNanos,
+        terms.openingNanos(),
         metrics,
         new FeedWatch(fed, starved));
   }
@@ -220,6 +226,11 @@ public final class RegionFeed implements FilterFeed {
   @Override
   public boolean isFollowing() {
     return true;
+  }
+
+  @Override
+  public boolean isOpening() {
+    return openingUntil - nanoClock.getAsLong() > 0;
   }
 
   @Override

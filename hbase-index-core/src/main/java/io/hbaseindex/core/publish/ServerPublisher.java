@@ -71,8 +71,6 @@ public final class ServerPublisher {
 
   private long outOfStepSince;
 
-  private long lost;
-
   /**
    * A publisher that knows no region yet.
    *
@@ -249,11 +247,6 @@ public final class ServerPublisher {
     return regions.values().stream().map(PublishedRegion::status).toList();
   }
 
-  /** Pushes that were not answered in time. */
-  public synchronized long pushesLost() {
-    return lost;
-  }
-
   private void tick(long now) {
     if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
       loseTrack(now);
@@ -263,7 +256,6 @@ public final class ServerPublisher {
 
   private void loseTrack(long now) {
     underWay = false;
-    lost++;
     lostInARow++;
     restUntil = now + terms.restAfterLossNanos(lostInARow);
     regions.values().forEach(region -> region.pushLost(now));

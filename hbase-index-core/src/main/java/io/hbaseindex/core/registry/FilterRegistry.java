@@ -133,12 +133,6 @@ public class FilterRegistry {
         replies);
   }
 
-  /** A server counts as dead from now on: nothing of it is trusted any more. */
-  public synchronized void serverExpired(String server) {
-    expire(server, rules.now());
-    tables.refresh();
-  }
-
   /** Where rows of a table that satisfy a predicate may be. */
   public RouteAnswer route(String table, RoutePredicate predicate) {
     Moment now = rules.now();
@@ -193,11 +187,6 @@ public class FilterRegistry {
     return routes == null
         ? Optional.empty()
         : Optional.ofNullable(routes.copy(from, known, rules.at(now)));
-  }
-
-  /** The filters of the region servers, by server: each the union of those of its regions. */
-  public List<ServerView> servers() {
-    return ServerView.of(tableNames().stream().flatMap(table -> regions(table).stream()).toList());
   }
 
   /** How the registry stands as a whole. */

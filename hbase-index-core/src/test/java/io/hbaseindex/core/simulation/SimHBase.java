@@ -269,9 +269,6 @@ final class SimHBase {
     server.fence();
     SimMaster master = world.active();
     master.online.remove(server.name);
-    if (world.random.nextBoolean()) {
-      master.registry.serverExpired(server.name);
-    }
     for (Assignment one : List.copyOf(assignments)) {
       if (one.server == server) {
         Plan plan = one.plan;
