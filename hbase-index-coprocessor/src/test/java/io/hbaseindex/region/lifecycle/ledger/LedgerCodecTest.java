@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import java.util.Arrays;
 import java.util.HexFormat;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -28,7 +30,7 @@ class LedgerCodecTest {
   void encode_bytesArePinned() {
     assertThat(HexFormat.of().formatHex(LedgerCodec.encode(RECORD)))
         .isEqualTo(
-            "4849584c000100000000000000000025"
+            "4849584c000100000000000000000036"
                 + "0102030405060708"
                 + "01"
                 + "02"
@@ -38,7 +40,9 @@ class LedgerCodecTest {
                 + "03662f61"
                 + "03662f62"
                 + "0667e282ac2f63"
-                + "b0cb8575");
+                + "01"
+                + "11121314151617182122232425262728"
+                + "c3a9a5a6");
   }
 
   @Test
@@ -74,6 +78,10 @@ class LedgerCodecTest {
     indexes.put(1, Entry.built(3));
     indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}));
     return new LedgerRecord(
-        0x0102030405060708L, true, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
+        0x0102030405060708L,
+        true,
+        indexes,
+        new TreeSet<>(Set.of("f/a", "f/b", "g€/c")),
+        Optional.of(new FilterCustody.Held(0x1112131415161718L, 0x2122232425262728L)));
   }
 }
