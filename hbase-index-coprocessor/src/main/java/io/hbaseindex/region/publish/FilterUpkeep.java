@@ -55,8 +55,7 @@ final class FilterUpkeep implements Runnable {
     void feed(Iterable<Integer> indexIds, ElementSink sink) throws IOException;
 
     /** The same for those postings only whose last change is later than a timestamp. */
-    void feedAfter(long timestamp, Iterable<Integer> indexIds, ElementSink sink)
-        throws IOException;
+    void feedAfter(long timestamp, Iterable<Integer> indexIds, ElementSink sink) throws IOException;
   }
 
   /** Takes elements; false asks the scan to stop. */

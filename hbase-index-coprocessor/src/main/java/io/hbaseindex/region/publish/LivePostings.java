@@ -50,8 +50,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
   }
 
   @Override
-  public void feedAfter(
-      long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink)
+  public void feedAfter(long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink)
       throws IOException {
     feed(indexIds, sink, (pages, first, limit) -> pages.after(timestamp, first, limit));
   }
@@ -60,8 +59,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
     PostingPages.Page read(PostingPages pages, byte[] first, int limit) throws IOException;
   }
 
-  private void feed(
-      Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink, PageReader reader)
+  private void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink, PageReader reader)
       throws IOException {
     region.getMVCC().await();
     for (int indexId : indexIds) {

@@ -43,6 +43,7 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Cells that share a word. */
   static final int CELLS_PER_WORD = 32;
+
   /** The lower bit of each cell of a word. */
   static final long LOW_BITS = 0x5555_5555_5555_5555L;
 

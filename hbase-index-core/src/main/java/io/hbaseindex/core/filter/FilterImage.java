@@ -177,8 +177,7 @@ public final class FilterImage {
         }
       }
     }
-    return new Piece(
-        segment, first, words, counters.isExhausted(), Arrays.copyOf(excesses, found));
+    return new Piece(segment, first, words, counters.isExhausted(), Arrays.copyOf(excesses, found));
   }
 
   /** An empty filter of this outline, to be put together; empty if there is no memory for it. */

@@ -175,9 +175,9 @@ public final class PublishedRegion {
 
   /**
    * Begins to store the filter together with store files that hold all changes of postings up to a
-   * timestamp; empty if there is no filter, or it may lack a posting that is
-   * live in these files. That is so when a posting has ended later than {@code through} and before
-   * {@link #rememberEnds}.
+   * timestamp; empty if there is no filter, or it may lack a posting that is live in these files.
+   * That is so when a posting has ended later than {@code through} and before {@link
+   * #rememberEnds}.
    */
   public synchronized Optional<FilterStoring> startStoring(long through) {
     if (!filter.mayBeStored(through)) {

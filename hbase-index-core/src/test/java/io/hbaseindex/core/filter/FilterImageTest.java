@@ -23,7 +23,9 @@ class FilterImageTest {
   }
 
   private static ScalableSplitCountingBloomFilter putTogether(
-      FilterImage.Outline outline, List<FilterImage.Frequent> frequent, List<FilterImage.Piece> all) {
+      FilterImage.Outline outline,
+      List<FilterImage.Frequent> frequent,
+      List<FilterImage.Piece> all) {
     ScalableSplitCountingBloomFilter filter =
         FilterImage.emptyOf(PagedMemory.heap(), outline, FilterChangeListener.NONE).orElseThrow();
     frequent.forEach(element -> assertThat(FilterImage.restore(filter, element)).isTrue());
@@ -57,7 +59,8 @@ class FilterImageTest {
 
     ScalableSplitCountingBloomFilter copy = copyOf(filter);
 
-    assertThat(FilterCodec.encode(copy.snapshot())).isEqualTo(FilterCodec.encode(filter.snapshot()));
+    assertThat(FilterCodec.encode(copy.snapshot()))
+        .isEqualTo(FilterCodec.encode(filter.snapshot()));
     assertThat(copy.estimatedElements()).isEqualTo(filter.estimatedElements());
     assertThat(copy.currentError()).isEqualTo(filter.currentError());
     assertThat(copy.stuckCounters()).isEqualTo(filter.stuckCounters());
@@ -102,8 +105,7 @@ class FilterImageTest {
     FilterImage image = FilterImage.of(filter);
     long scarce = ScalableSplitCountingBloomFilter.bytesFor(filter.geometry(), 0);
     ScalableSplitCountingBloomFilter copy =
-        FilterImage.emptyOf(
-                PagedMemory.direct(scarce), image.outline(), FilterChangeListener.NONE)
+        FilterImage.emptyOf(PagedMemory.direct(scarce), image.outline(), FilterChangeListener.NONE)
             .orElseThrow();
     for (var piece = image.next(); piece.isPresent(); piece = image.next()) {
       FilterImage.restore(copy, piece.get());

@@ -110,10 +110,7 @@ class StoredRegionFilterTest {
   private boolean holds(PublishedRegion of, long element) {
     FilterStoring storing = of.startStoring(Long.MAX_VALUE).orElseThrow();
     var copy =
-        FilterImage.emptyOf(
-                PagedMemory.heap(),
-                storing.outline(),
-                FilterChangeListener.NONE)
+        FilterImage.emptyOf(PagedMemory.heap(), storing.outline(), FilterChangeListener.NONE)
             .orElseThrow();
     for (var piece = storing.next(); piece.isPresent(); piece = storing.next()) {
       FilterImage.restore(copy, piece.get());

@@ -38,8 +38,7 @@ public record LedgerRecord(
 
   /** A record of a region that has built nothing, and of whose past nothing is known. */
   static LedgerRecord empty(long incarnation) {
-    return new LedgerRecord(
-        incarnation, true, new TreeMap<>(), new TreeSet<>(), Optional.empty());
+    return new LedgerRecord(incarnation, true, new TreeMap<>(), new TreeSet<>(), Optional.empty());
   }
 
   LedgerRecord withTrust(boolean newTrusted) {
