@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
@@ -107,6 +106,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             new TableFacts(master.getTableDescriptors(), conf),
             new MasterMetrics(metrics),
             CallLimits.of(conf),
+            terms,
             clock::monotonicNanos);
     gauges = new RegistryGauges(registry, clock::monotonicNanos, metrics);
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
@@ -151,13 +151,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(
-        controller,
-        done,
-        () -> {
-          byte[] reply = desk.push(RpcServer.getRequestUser(), request.getPush());
-          return PushResponse.newBuilder().setReply(ByteString.copyFrom(reply)).build();
-        });
+    answer(controller, done, () -> desk.push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override

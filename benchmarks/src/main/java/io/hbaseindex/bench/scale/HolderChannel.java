@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.memory.PagedMemory;
@@ -73,9 +74,7 @@ final class HolderChannel {
     if (ended) {
       return;
     }
-    long lostBefore = publisher.pushesLost();
     Optional<Push> push = world.costs.measure(Call.POLL, publisher::poll);
-    world.traffic.lost += publisher.pushesLost() - lostBefore;
     send(push, world.costs.lastNanos());
     waiting.removeIf(RegionShard::settle);
     long longest = world.terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
@@ -96,6 +95,7 @@ final class HolderChannel {
     }
     Push push = polled.get();
     byte[] blob = world.costs.measure(Call.SEND, () -> PushCodec.encode(push));
+    long sent = world.time.now();
     world.traffic.pushes++;
     world.traffic.pushBytes += blob.length;
     world.traffic.messages += push.messages().size();
@@ -108,13 +108,17 @@ final class HolderChannel {
                         .get()
                         .receive(
                             blob,
-                            reply -> world.deliver(() -> hear(reply)),
+                            reply -> world.deliver(() -> hear(reply, sent)),
+                            pause -> world.deliver(() -> busy(push, pause)),
                             () -> world.deliver(() -> failed(push)))));
   }
 
-  private void hear(byte[] blob) {
+  private void hear(byte[] blob, long sent) {
     if (ended) {
       return;
+    }
+    if (world.time.now() - sent >= world.terms.pushTimeoutNanos()) {
+      world.traffic.late++;
     }
     world.traffic.replyBytes += blob.length;
     world.costs.measure(
@@ -124,6 +128,13 @@ final class HolderChannel {
           return null;
         });
     world.time.in(world.costs.lastNanos(), this::look);
+  }
+
+  private void busy(Push push, long pauseNanos) {
+    if (!ended) {
+      publisher.onPushBusy(push.number(), pauseNanos);
+      look();
+    }
   }
 
   private void failed(Push push) {

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.registry.RegionView;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
 import java.util.ArrayDeque;
@@ -33,20 +34,33 @@ final class RegionShard {
     return region;
   }
 
-  /** Builds the filter of some elements, as a scan of the region's postings would. */
+  /**
+   * Builds the filter of some elements, as a scan of the region's postings would, and once more if
+   * that pays: the first one is sized for as many distinct elements as there are postings.
+   */
   void fill(Supplier<long[]> elements) {
+    build(
+        elements,
+        () -> {
+          if (region.rebuildPays()) {
+            build(elements, () -> {});
+          }
+        });
+  }
+
+  private void build(Supplier<long[]> elements, Runnable then) {
     long[] expected = elements.get();
     if (!region.startRebuild(expected.length)) {
       throw new IllegalStateException(
           "Cannot fill a region of %d values: there is no memory for its filter; raise -XX:MaxDirectMemorySize in BENCH_JVM_FLAGS"
               .formatted(expected.length));
     }
-    scanWhenAllowed(elements);
+    scanWhenAllowed(elements, then);
   }
 
-  private void scanWhenAllowed(Supplier<long[]> elements) {
+  private void scanWhenAllowed(Supplier<long[]> elements, Runnable then) {
     if (!region.rebuildMayScan()) {
-      time.in(RETRY_NANOS, () -> scanWhenAllowed(elements));
+      time.in(RETRY_NANOS, () -> scanWhenAllowed(elements, then));
       return;
     }
     long[] all = elements.get();
@@ -54,6 +68,7 @@ final class RegionShard {
       region.scanned(Arrays.copyOfRange(all, from, Math.min(all.length, from + FILL_STEP)));
     }
     region.completeRebuild(List.of(ScaleWorld.COVERAGE));
+    then.run();
   }
 
   /** Runs something once the holder knows what a ticket stands for. */

@@ -2,6 +2,7 @@
 package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.report.Docs;
+import io.hbaseindex.bench.scale.cluster.RegionCountCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -25,16 +26,18 @@ import picocli.CommandLine.Spec;
     description =
         "Runs the deployed publishers and registries of a cluster in virtual time and measures"
             + " what they cost.",
+    subcommands = RegionCountCommand.class,
     footerHeading = "%nPresets:%n",
     footer = {
       "busy-100x50, busy-20x500   servers and batches per second",
       "master-change-100          as the first; an empty master takes over",
       "idle-200-regions           one server that nobody writes to",
-      "thousand-servers           64 holders, two of which are simulated"
+      "thousand-servers           64 holders, two of which are simulated",
+      "lock-holds                 40 regions of 500,000 values, and a change of master",
+      "memory                     bytes per value, for values in one row, two and three",
+      "route-1000-regions         time to route a value; needs BENCH_JVM_FLAGS=-Xmx6g"
     })
 public final class ScaleCommand implements Callable<Integer> {
-  private static final long PROGRESS_NANOS = 5_000_000_000L;
-
   @Spec private CommandSpec spec;
 
   @Option(
@@ -69,23 +72,10 @@ public final class ScaleCommand implements Callable<Integer> {
       write(csv, ""); // told before the work, not after it
     }
     ScaleSettings settings = settings();
-    long[] nextLine = {System.nanoTime() + PROGRESS_NANOS};
-    System.err.printf(
-        "filling %,d regions with %,d values each%n", settings.allRegions(), settings.values);
-    ScaleResult result =
-        new ScaleSimulation(
-                settings,
-                (second, precise) -> {
-                  if (System.nanoTime() - nextLine[0] >= 0) {
-                    nextLine[0] += PROGRESS_NANOS;
-                    System.err.printf(
-                        "second %.2f of %.0f: %,d of %,d regions precise%n",
-                        second, settings.settle + settings.seconds, precise, settings.allRegions());
-                  }
-                })
-            .run();
-    report(result);
-    return result.missed() == 0 ? 0 : 1;
+    ScaleOutcome outcome =
+        preset == null ? ScaleSimulation.outcome(settings) : named().measure(settings);
+    report(outcome);
+    return outcome.right() ? 0 : 1;
   }
 
   private void write(Path file, String text) {
@@ -115,13 +105,7 @@ public final class ScaleCommand implements Callable<Integer> {
   }
 
   private List<String> presetAndGiven() {
-    ScalePreset named =
-        ScalePreset.find(preset)
-            .orElseThrow(
-                () ->
-                    new IllegalArgumentException(
-                        "Cannot simulate preset %s: known are %s".formatted(preset, labels())));
-    List<String> arguments = new ArrayList<>(named.arguments());
+    List<String> arguments = new ArrayList<>(named().arguments());
     CommandSpec known = CommandSpec.forAnnotatedObject(new ScaleSettings());
     for (OptionSpec option : spec.commandLine().getParseResult().matchedOptions()) {
       if (known.findOption(option.longestName()) != null) {
@@ -131,21 +115,29 @@ public final class ScaleCommand implements Callable<Integer> {
     return arguments;
   }
 
+  private ScalePreset named() {
+    return ScalePreset.find(preset)
+        .orElseThrow(
+            () ->
+                new IllegalArgumentException(
+                    "Cannot simulate preset %s: known are %s".formatted(preset, labels())));
+  }
+
   private static String labels() {
     return Arrays.stream(ScalePreset.values())
         .map(ScalePreset::label)
         .collect(Collectors.joining(", "));
   }
 
-  private void report(ScaleResult result) {
-    System.out.println(result.table());
-    if (csv != null) {
-      write(csv, result.csv());
+  private void report(ScaleOutcome outcome) {
+    System.out.println(outcome.table());
+    if (csv != null && outcome.csv() != null) {
+      write(csv, outcome.csv());
     }
     if (section != null) {
       Docs target = new Docs(docs);
-      String plot = target.plot(section, result.plot("Precise regions: " + section));
-      target.sectionsOf("SCALE.md").replace(section, result.table() + "\n" + plot);
+      String plot = outcome.plot() == null ? "" : "\n" + target.plot(section, outcome.plot());
+      target.sectionsOf("SCALE.md").replace(section, outcome.table() + plot);
     }
   }
 }

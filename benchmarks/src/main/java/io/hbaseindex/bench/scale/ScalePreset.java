@@ -16,7 +16,22 @@ enum ScalePreset {
   THOUSAND_SERVERS(
       "thousand-servers",
       "--servers=1000 --regions=5 --values=20000 --batches=50 --holders=64 --simulated-holders=2"
-          + " --holder-change=5 --seconds=20");
+          + " --holder-change=5 --seconds=20"),
+  LOCK_HOLDS(
+      "lock-holds",
+      "--servers=4 --regions=10 --values=500000 --batches=50 --holder-change=2 --seconds=12"),
+  MEMORY("memory", "--servers=1 --regions=4 --values=1000000") {
+    @Override
+    ScaleOutcome measure(ScaleSettings settings) {
+      return new FilterMemory(settings).measure();
+    }
+  },
+  ROUTE_1000_REGIONS("route-1000-regions", "--servers=10 --regions=100 --values=1000000") {
+    @Override
+    ScaleOutcome measure(ScaleSettings settings) {
+      return new RouteTimes(settings).measure();
+    }
+  };
 
   private final String label;
   private final String options;
@@ -24,6 +39,11 @@ enum ScalePreset {
   ScalePreset(String label, String options) {
     this.label = label;
     this.options = options;
+  }
+
+  /** Measures what the scenario is about; a simulated cluster, unless it says otherwise. */
+  ScaleOutcome measure(ScaleSettings settings) {
+    return ScaleSimulation.outcome(settings);
   }
 
   String label() {

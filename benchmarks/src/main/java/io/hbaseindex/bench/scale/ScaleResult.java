@@ -3,8 +3,9 @@ package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.report.LinePlot;
 import io.hbaseindex.bench.report.MarkdownTable;
-import io.hbaseindex.bench.scale.CpuCosts.Call;
 import io.hbaseindex.bench.scale.ScaleSimulation.Sample;
+import io.hbaseindex.bench.scale.virtual.CpuCosts;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -112,7 +113,7 @@ record ScaleResult(
         "pushes per second, of one server",
         format("%,.0f, %,.1f", traffic.pushes / seconds, perServer));
     table.row(
-        "pushes refused, not answered in time", format("%,d, %,d", traffic.refused, traffic.lost));
+        "pushes refused, answered too late", format("%,d, %,d", traffic.refused, traffic.late));
     table.row(
         "messages per push",
         format("%.1f", (double) traffic.messages / Math.max(1, traffic.pushes)));
@@ -163,11 +164,11 @@ record ScaleResult(
   }
 
   /** Precise regions over time. */
-  LinePlot plot(String title) {
+  LinePlot plot() {
     double[] seconds = samples.stream().mapToDouble(Sample::second).toArray();
     double[] precise =
         samples.stream().mapToDouble(s -> 100.0 * s.precise() / settings.allRegions()).toArray();
-    return new LinePlot(title, "virtual seconds", "precise regions, %")
+    return new LinePlot("Precise regions over time", "virtual seconds", "precise regions, %")
         .line("precise", seconds, precise);
   }
 

@@ -37,6 +37,12 @@ final class ScaleSettings {
   int batchValues;
 
   @Option(
+      names = "--rows-per-value",
+      defaultValue = "1",
+      description = "Rows of a region that hold the same value; ${DEFAULT-VALUE}.")
+  int rowsPerValue;
+
+  @Option(
       names = "--settle",
       paramLabel = "SECONDS",
       defaultValue = "10",
@@ -83,10 +89,15 @@ final class ScaleSettings {
   int pushPlaces;
 
   @Option(
+      names = "--gate-queue",
+      defaultValue = "3",
+      description = "Pushes that may wait for such a place at the same time; ${DEFAULT-VALUE}.")
+  int gateQueue;
+
+  @Option(
       names = "--gate-wait-ms",
-      defaultValue = "0",
-      description =
-          "How long a push waits for such a place before it is refused; ${DEFAULT-VALUE}.")
+      defaultValue = "31.25",
+      description = "How long a push waits for it before it is refused; ${DEFAULT-VALUE}.")
   double gateWaitMillis;
 
   @Option(
@@ -163,6 +174,7 @@ final class ScaleSettings {
     requirePositive("--regions", regions);
     requirePositive("--values", values);
     requirePositive("--batch-values", batchValues);
+    requirePositive("--rows-per-value", rowsPerValue);
     requirePositive("--seconds", seconds);
     requirePositive("--delay-ms", delayMillis);
     requirePositive("--cores", cores);
@@ -173,6 +185,7 @@ final class ScaleSettings {
     requireNotNegative("--batches", batches);
     requireNotNegative("--settle", settle);
     requireNotNegative("--rpc-us", rpcMicros);
+    requireNotNegative("--gate-queue", gateQueue);
     requireNotNegative("--gate-wait-ms", gateWaitMillis);
     requireNotNegative("--holder-gap-ms", holderGapMillis);
     requireAtMost("--batch-values", batchValues, "--values", values);

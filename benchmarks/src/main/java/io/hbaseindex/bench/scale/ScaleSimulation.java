@@ -1,19 +1,25 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 
 /** Runs a simulated cluster for its time and takes its figures. */
 final class ScaleSimulation {
   private static final long SAMPLE_NANOS = VirtualTime.SECOND / 4;
   private static final int ROUTES_PER_SAMPLE = 20;
+  private static final int COPIES = 40;
 
   /** How the cluster stood at a moment, and what came since the one before. */
   record Sample(
@@ -45,6 +51,15 @@ final class ScaleSimulation {
     }
   }
 
+  /** Runs a simulation and tells now and then how far it is. */
+  static ScaleOutcome outcome(ScaleSettings settings) {
+    System.err.printf(
+        "filling %,d regions with %,d values each%n", settings.allRegions(), settings.values);
+    ScaleResult result = new ScaleSimulation(settings, new ProgressLines(settings)).run();
+    return new ScaleOutcome(
+        result.table().toString(), result.csv(), result.plot(), result.missed() == 0);
+  }
+
   /** Runs the whole time; once only. */
   ScaleResult run() {
     ScaleSettings settings = world.settings;
@@ -61,6 +76,7 @@ final class ScaleSimulation {
     coresBusyBefore = holdersBefore.stream().mapToLong(h -> h.cores().busyNanos()).sum();
     scheduleFaults();
     sampleUntil(end);
+    holders.all().forEach(this::copySome);
     return result();
   }
 
@@ -113,9 +129,24 @@ final class ScaleSimulation {
         RouteAnswer answer =
             world.costs.measure(Call.ROUTE, () -> registry.route(ScaleWorld.TABLE, predicate));
         routed++;
-        named += answer.candidates().size();
+        named += answer.positive() + answer.open();
         missed += answer.mayHold(region.key()) ? 0 : 1;
       }
+    }
+  }
+
+  /** Copies the filters of some regions, as clients do that ask them by themselves. */
+  private void copySome(SimulatedHolder holder) {
+    byte[] from = RowRange.ALL.start();
+    for (int copied = 0; copied < COPIES; copied++) {
+      byte[] start = from;
+      Optional<RegionCopy> copy =
+          world.costs.measure(
+              Call.COPY, () -> holder.registry().copy(ScaleWorld.TABLE, start, Set.of()));
+      if (copy.isEmpty() || copy.get().range().end().length == 0) {
+        return;
+      }
+      from = copy.get().range().end();
     }
   }
 

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
+import io.hbaseindex.bench.scale.virtual.CpuCosts;
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.HashSet;

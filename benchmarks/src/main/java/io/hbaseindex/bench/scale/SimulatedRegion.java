@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
-import io.hbaseindex.bench.scale.CpuCosts.Call;
+import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
 import io.hbaseindex.core.hash.BitMixer;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
@@ -56,15 +56,7 @@ final class SimulatedRegion {
       long epoch,
       long first,
       long next) {
-    RegionIncarnation incarnation =
-        new RegionIncarnation(
-            ScaleWorld.TABLE,
-            Integer.toHexString(number),
-            number,
-            epoch,
-            new RowRange(
-                number == 0 ? new byte[0] : key(number),
-                number == world.settings.allRegions() - 1 ? new byte[0] : key(number + 1)));
+    RegionIncarnation incarnation = incarnation(number, world.settings.allRegions(), epoch);
     RegionShard[] shards =
         channels.stream()
             .map(channel -> new RegionShard(world.time, channel, channel.open(incarnation)))
@@ -72,7 +64,20 @@ final class SimulatedRegion {
     return new SimulatedRegion(world, number, shards, first, next);
   }
 
-  private static byte[] key(int number) {
+  /** A region of a table with some more of them. */
+  static RegionIncarnation incarnation(int number, int regions, long epoch) {
+    return new RegionIncarnation(
+        ScaleWorld.TABLE,
+        Integer.toHexString(number),
+        number,
+        epoch,
+        new RowRange(
+            number == 0 ? new byte[0] : key(number),
+            number == regions - 1 ? new byte[0] : key(number + 1)));
+  }
+
+  /** A row key of the region with a number. */
+  static byte[] key(int number) {
     return ByteBuffer.allocate(Integer.BYTES).putInt(number).array();
   }
 
@@ -85,7 +90,12 @@ final class SimulatedRegion {
   void fill() {
     for (int shard = 0; shard < shards.length; shard++) {
       int part = shard;
-      shards[shard].fill(() -> elements(first, next, part));
+      world.costs.measure(
+          Call.BUILD,
+          () -> {
+            shards[part].fill(() -> elements(first, next, part));
+            return null;
+          });
     }
   }
 
@@ -111,6 +121,7 @@ final class SimulatedRegion {
     return LongStream.range(from, to)
         .map(this::element)
         .filter(element -> world.holderOf(element) == shard)
+        .flatMap(element -> LongStream.generate(() -> element).limit(world.settings.rowsPerValue))
         .toArray();
   }
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.scale;
 
+import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.RegionNumbers;
 import java.util.ArrayList;
@@ -53,10 +54,22 @@ final class SimulatedServer {
       int opened = firstRegion + region;
       world.time.in(world.random.nextLong(OPENING_NANOS), () -> open(opened));
     }
-    channels.forEach(HolderChannel::look);
+    speak();
     if (world.settings.batches > 0) {
       world.time.in(OPENING_NANOS + untilNextBatch(), this::write);
     }
+  }
+
+  /** Opens all its regions at once. */
+  void openAll() {
+    for (int region = 0; region < world.settings.regions; region++) {
+      open(number * world.settings.regions + region);
+    }
+  }
+
+  /** Begins to speak to the holders. */
+  void speak() {
+    channels.forEach(HolderChannel::look);
   }
 
   private void open(int region) {
@@ -82,7 +95,7 @@ final class SimulatedServer {
     startProcess();
     long epoch = process;
     regions = new ArrayList<>(regions.stream().map(r -> r.reopen(channels, epoch)).toList());
-    channels.forEach(HolderChannel::look);
+    speak();
     double seconds = 0;
     for (SimulatedRegion region : regions) {
       seconds += world.settings.values / world.settings.rebuildRate;

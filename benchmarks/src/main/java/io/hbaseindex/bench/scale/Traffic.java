@@ -18,7 +18,7 @@ final class Traffic {
   long messages;
   long replyBytes;
   long refused;
-  long lost;
+  long late;
 
   private static Histogram newHistogram() {
     return new Histogram(TimeUnit.MINUTES.toNanos(10), DIGITS);
@@ -42,6 +42,6 @@ final class Traffic {
     messages = 0;
     replyBytes = 0;
     refused = 0;
-    lost = 0;
+    late = 0;
   }
 }

@@ -60,7 +60,9 @@ class ScaleSimulationTest {
     String slow = "--servers=10 --regions=1 --values=500 --batches=50 --seconds=3 --rpc-us=2000";
 
     assertThat(run(slow + " --push-places=1").traffic().refused).isPositive();
-    assertThat(run(slow + " --push-places=1 --gate-wait-ms=1000").traffic().refused).isZero();
+    assertThat(
+            run(slow + " --push-places=1 --gate-queue=100 --gate-wait-ms=1000").traffic().refused)
+        .isZero();
   }
 
   @Test

@@ -382,6 +382,10 @@ public final class PublishingThread {
       metrics.pushFailed(PushFailure.REFUSED);
       refused(true, refusal(failure));
       publisher.onPushRefused(push.number());
+    } else if (PushFailure.of(failure) == PushFailure.BUSY) {
+      metrics.pushFailed(PushFailure.BUSY);
+      publisher.onPushBusy(
+          push.number(), PushFailure.pauseNanos(failure, terms.pushTimeoutNanos()));
     } else {
       metrics.pushFailed(PushFailure.of(failure));
       LOG.debug(

@@ -94,6 +94,7 @@ class PublishingThreadTest {
           leaseNanos,
           reply.senior(),
           reply.inStep(),
+          reply.credit(),
           reply.replies());
     }
 

@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * so by clocks that are right no more time can have passed at the server than at the master. If it
  * has, no token issued so far is worth anything any more.
  *
- * <p>Written under the registry's lock, read by routes without it.
+ * <p>Safe for use by many threads; routes never wait.
  */
 class TrustRules {
   private final long master;
@@ -71,7 +71,7 @@ class TrustRules {
    *
    * @return false if more time has passed there than here; nobody is trusted by earlier tokens then
    */
-  boolean isInStep(Push push, Moment now) {
+  synchronized boolean isInStep(Push push, Moment now) {
     LeaseToken token = push.token();
     if (!isOurs(token, now)) {
       return true;
@@ -97,9 +97,13 @@ class TrustRules {
     return token != null && token.master() == master && now.nanos() - token.issuedNanos() >= 0;
   }
 
-  /** Whether the master has been active for so long that no other one can still be trusted. */
+  /**
+   * Whether the master has been the active one for so long that no other one can still be trusted.
+   * One that may have been deposed cannot say so: its successor may trust filters it knows nothing
+   * of.
+   */
   boolean isSenior(Moment now) {
-    return now.nanos() - activeSince.nanos() >= terms.seniorityNanos();
+    return isActive(now) && now.nanos() - activeSince.nanos() >= terms.seniorityNanos();
   }
 
   private boolean isYoung(Moment now) {

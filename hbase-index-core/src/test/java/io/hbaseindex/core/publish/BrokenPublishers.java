@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
@@ -111,6 +112,45 @@ public final class BrokenPublishers {
             });
   }
 
+  public static Maker thatRenewByBeatsUnnoticed() {
+    return publishers(
+        made ->
+            new BrokenPublisher(made) {
+              @Override
+              void note(PushBuilder push, long generation) {
+                if (!push.isBeat()) {
+                  super.note(push, generation);
+                }
+              }
+            });
+  }
+
+  /** A push that was lost is taken for received, as far as it concerned what is being staged. */
+  public static Maker thatForgetWhatWasMissed() {
+    return publishers(
+        made ->
+            new OtherLog(made, ForgetfulLog::new) {
+              @Override
+              void pushLost(long now) {
+                super.pushLost(now);
+                ForgetfulLog log = (ForgetfulLog) newest;
+                if (log != null) {
+                  log.forgetWhatWasSent();
+                }
+              }
+            });
+  }
+
+  public static Maker thatKeepTheirCredit() {
+    return (server, numbers, clock, terms, limits) ->
+        new ServerPublisher(server, numbers, clock, terms, limits) {
+          @Override
+          long creditAfter(PushReply reply, long before) {
+            return Math.max(before, super.creditAfter(reply, before));
+          }
+        };
+  }
+
   public static Maker thatScanTooSoon() {
     return filters(
         (geometry, memory) ->
@@ -167,6 +207,7 @@ public final class BrokenPublishers {
   private static class OtherLog extends BrokenPublisher {
     private final int pageBytes;
     private final Function<Integer, ChangeLog> log;
+    ChangeLog newest;
 
     OtherLog(Arguments made, Function<Integer, ChangeLog> log) {
       super(made);
@@ -176,7 +217,27 @@ public final class BrokenPublishers {
 
     @Override
     ChangeLog newLog() {
-      return log.apply(pageBytes);
+      newest = log.apply(pageBytes);
+      return newest;
+    }
+  }
+
+  private static final class ForgetfulLog extends ChangeLog {
+    private long sent;
+
+    ForgetfulLog(int pageBytes) {
+      super(pageBytes);
+    }
+
+    @Override
+    Iterable<Page> cutAll() {
+      Iterable<Page> pages = super.cutAll();
+      pages.forEach(page -> sent = page.number());
+      return pages;
+    }
+
+    void forgetWhatWasSent() {
+      confirm(sent);
     }
   }
 

@@ -67,7 +67,7 @@ class FilterRegistryTest {
         MASTER,
         clock,
         TERMS,
-        new RegistryLimits(bytes, 8, 100, 10 * TERMS.leaseNanos()),
+        new RegistryLimits(bytes, 8, 100, 4, 10 * TERMS.leaseNanos()),
         server -> !dead.contains(server),
         now -> active);
   }
@@ -387,6 +387,13 @@ class FilterRegistryTest {
     assertThat(push(S1, null).senior()).isFalse();
     clock.passNanos(TERMS.deposedNanos());
     assertThat(push(S1, null).senior()).isTrue();
+  }
+
+  @Test
+  void masterThatMayBeDeposed_isNotSenior() {
+    assertThat(push(S1, null).senior()).isTrue();
+    active = false;
+    assertThat(push(S1, null).senior()).isFalse();
   }
 
   @Test

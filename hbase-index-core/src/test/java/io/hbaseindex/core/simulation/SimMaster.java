@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
@@ -24,13 +27,21 @@ final class SimMaster extends SimProcess {
   boolean connected = true;
 
   private final SimWorld world;
+  private final long incarnation;
+
+  /** The answers that gave a server credit, by their tokens. */
+  private record Credited(String server, LeaseToken token) {}
+
+  private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
+  private boolean wronglyConfirmed;
   private long misledAtNanos;
 
   SimMaster(SimWorld world, SimTime.Machine machine, long incarnation, long bytes) {
     super(world.time, machine);
     this.world = world;
+    this.incarnation = incarnation;
     this.registry =
         world
             .parts
@@ -39,11 +50,27 @@ final class SimMaster extends SimProcess {
                 incarnation,
                 machine,
                 SimWorld.TERMS,
-                new RegistryLimits(bytes, 64, 1_000, 20 * SimWorld.TERMS.leaseNanos()),
+                new RegistryLimits(bytes, 64, 1_000, 1, 20 * SimWorld.TERMS.leaseNanos()),
                 online::contains,
                 lease);
     lease.confirmed(Moment.of(machine));
     time.in(world.millis(0, 100), this::askZooKeeper);
+  }
+
+  /** Takes in a push, which may carry parts of filters only if the token it echoes came so. */
+  PushReply take(Push push) {
+    boolean parts = push.messages().stream().anyMatch(StageChunk.class::isInstance);
+    boolean heard = push.token() != null && push.token().master() == incarnation;
+    if (parts && heard && !credited.contains(new Credited(push.server(), push.token()))) {
+      throw new SimViolation(
+          SimViolation.Law.PARTS_NEED_CREDIT,
+          push.server() + " sends parts without credit: " + push);
+    }
+    PushReply reply = registry.apply(push);
+    if (reply.credit().bytes() > 0) {
+      credited.add(new Credited(push.server(), reply.token()));
+    }
+    return reply;
   }
 
   // ---- who is active ----
@@ -90,10 +117,13 @@ final class SimMaster extends SimProcess {
 
   /**
    * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
-   * of the master until some server could tell it, or until it would trust nobody any more.
+   * of the master until some server could tell it, or until nobody has confirmed its clock for too
+   * long. A push that cannot tell confirms the clock, too: that of a server which knows no token
+   * from before the loss, and one that was sent when little of the loss had happened.
    */
   void clockLostTime() {
     misled = true;
+    wronglyConfirmed = false;
     misledAtNanos = machine.monotonicNanos();
   }
 
@@ -104,6 +134,7 @@ final class SimMaster extends SimProcess {
       boolean telling =
           push.token().issuedNanos() - misledAtNanos <= 0
               && push.heldNanos() - passed > SimWorld.TERMS.driftNanos(push.heldNanos());
+      wronglyConfirmed |= !telling;
       misled = !telling;
     }
   }
@@ -111,7 +142,12 @@ final class SimMaster extends SimProcess {
   /** Whether the master cannot know that its clocks are wrong. */
   boolean isMisled() {
     long sinceNanos = machine.monotonicNanos() - misledAtNanos;
-    return misled && sinceNanos < SimWorld.TERMS.trustNanos();
+    long confirmation = SimWorld.TERMS.confirmationNanos();
+    long longest =
+        wronglyConfirmed
+            ? SimWorld.TERMS.trustNanos()
+            : confirmation + SimWorld.TERMS.driftNanos(SimWorld.TERMS.trustNanos());
+    return misled && sinceNanos < longest;
   }
 
   /** Whether the law holds for what the master answers. */

@@ -328,6 +328,7 @@ public final class Simulation {
   private long recover() {
     quiet = true;
     world.network.heal();
+    world.calmDown();
     List.copyOf(world.servers).stream().filter(SimProcess::isDead).forEach(hbase::declareDead);
     world.servers.forEach(server -> server.master = world.active());
     long from = world.time.now();

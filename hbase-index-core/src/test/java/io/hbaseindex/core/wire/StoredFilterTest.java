@@ -11,11 +11,11 @@ import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.testing.GoldenFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
-import java.util.HexFormat;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -79,9 +79,9 @@ class StoredFilterTest {
 
   @Test
   void bytes_areThoseOfVersionOne() throws Exception {
-    assertThat(HexFormat.of().formatHex(written(smallFilter(), 0x4444L))).isEqualTo(GOLDEN);
+    byte[] golden = GoldenFile.bytes("stored-filter", written(smallFilter(), 0x4444L));
 
-    ScalableSplitCountingBloomFilter read = read(HexFormat.of().parseHex(GOLDEN));
+    ScalableSplitCountingBloomFilter read = read(golden);
 
     assertThat(FilterImage.of(read).frequent()).hasSize(1);
     assertThat(read.mightContain(0x4444L)).isTrue();
@@ -92,16 +92,6 @@ class StoredFilterTest {
     assertThat(read.mightContain(0x1111_1111_1111_1111L)).isTrue();
     assertThat(read.mightContain(0x2222_2222_2222_2222L)).isTrue();
   }
-
-  private static final String GOLDEN =
-      "4849584600010000000000000000003e00000000000000001122000000000000"
-          + "334400000000000003e8010301000000000000000700000000000000023fc999"
-          + "999999999a02010200000001020159b3ec044849584600010000000000000000"
-          + "000c0101010123456789abcdef02454317714849584600010000000000000000"
-          + "000f0202000001000000000000cc0c0000175d2da94849584600010000000000"
-          + "0000000017030201000244054040441080140000000000000001000044b4f22c"
-          + "4849584600010000000000000000000b0403010000000000004444295bf71848"
-          + "4958460001000000000000000000020504921f118b";
 
   @Test
   void head_saysWhatTheFilterIsOf() throws Exception {

@@ -12,6 +12,7 @@ import io.hbaseindex.client.routing.plan.KnownTable.Question;
 import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
+import io.hbaseindex.client.routing.source.PatientRoutes;
 import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteFailure;
@@ -77,7 +78,10 @@ public final class ScanRouter implements Routing, Closeable {
     MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     MasterConnection connection = connect.apply(clock::monotonicNanos);
     return new ScanRouter(
-        settings, ReachableRoutes.through(connection, settings), clock, connection);
+        settings,
+        ReachableRoutes.through(connection, settings, clock::monotonicNanos),
+        clock,
+        connection);
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
@@ -89,10 +93,15 @@ public final class ScanRouter implements Routing, Closeable {
     this.connection = connection;
     this.settings = settings;
     this.clock = clock;
-    this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
+    LongSupplier nanoClock = clock::monotonicNanos;
+    this.source =
+        new GuardedRoutes(
+            new PatientRoutes(source, settings, counters, nanoClock),
+            new RouteBreaker(nanoClock),
+            settings);
     this.tables =
         new KnownTables(
-            table -> this.source.ask(new RouteQuestion.Descriptor(table)), clock::monotonicNanos);
+            table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);
   }
 

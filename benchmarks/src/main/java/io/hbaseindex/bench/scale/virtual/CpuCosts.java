@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.bench.scale;
+package io.hbaseindex.bench.scale.virtual;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
@@ -12,12 +12,13 @@ import org.HdrHistogram.Histogram;
  * What calls into the deployed classes cost, in processor time of the one thread that makes them:
  * other processes, and the collection of garbage by other threads, do not count.
  */
-final class CpuCosts {
+public final class CpuCosts {
   private static final long LONGEST_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final int DIGITS = 3;
 
   /** A kind of call. */
-  enum Call {
+  public enum Call {
+    BUILD("server: a filter is built"),
     INSERT("server: a batch is told to the filter"),
     POLL("server: the next push is gathered"),
     SEND("server: a push becomes bytes"),
@@ -25,7 +26,8 @@ final class CpuCosts {
     DECODE("holder: bytes become a push"),
     APPLY("holder: a push is applied"),
     REPLY("holder: a reply becomes bytes"),
-    ROUTE("holder: one value is routed");
+    ROUTE("holder: one value is routed"),
+    COPY("holder: a region's filter is copied for a client");
 
     private final String label;
 
@@ -33,13 +35,13 @@ final class CpuCosts {
       this.label = label;
     }
 
-    String label() {
+    public String label() {
       return label;
     }
   }
 
   /** Something that is called. */
-  interface Work<T> {
+  public interface Work<T> {
     T run();
   }
 
@@ -51,13 +53,13 @@ final class CpuCosts {
   /**
    * @param scale what measured time is multiplied with
    */
-  CpuCosts(double scale) {
+  public CpuCosts(double scale) {
     this.scale = scale;
     forget();
   }
 
   /** Makes a call and counts what it cost. */
-  <T> T measure(Call call, Work<T> work) {
+  public <T> T measure(Call call, Work<T> work) {
     long began = threads.getCurrentThreadCpuTime();
     T result = work.run();
     lastNanos = (long) (scale * (threads.getCurrentThreadCpuTime() - began));
@@ -66,23 +68,29 @@ final class CpuCosts {
   }
 
   /** What the last call cost, in virtual nanoseconds. */
-  long lastNanos() {
+  public long lastNanos() {
     return lastNanos;
   }
 
   /** Forgets everything so far: only what comes from now on counts. */
-  void forget() {
+  public void forget() {
     for (Call call : Call.values()) {
-      histograms.put(call, new Histogram(LONGEST_NANOS, DIGITS));
+      forget(call);
     }
   }
 
-  Histogram of(Call call) {
+  /** Forgets what calls of one kind have cost so far. */
+  public void forget(Call call) {
+    histograms.put(call, new Histogram(LONGEST_NANOS, DIGITS));
+  }
+
+  /** What calls of a kind have cost, in virtual nanoseconds. */
+  public Histogram of(Call call) {
     return histograms.get(call);
   }
 
   /** Nanoseconds that all calls of some kinds took. */
-  double totalNanos(Call... calls) {
+  public double totalNanos(Call... calls) {
     double total = 0;
     for (Call call : calls) {
       total += histograms.get(call).getMean() * histograms.get(call).getTotalCount();

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.bench.scale;
+package io.hbaseindex.bench.scale.virtual;
 
 import java.util.ArrayDeque;
 
@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
  * Places that are taken in the order in which they are asked for: the cores of a machine, or a
  * lock, which is a station of one place.
  */
-final class Station {
+public final class Station {
   private final VirtualTime time;
   private final int places;
   private final ArrayDeque<Runnable> waiting = new ArrayDeque<>();
@@ -15,13 +15,14 @@ final class Station {
   private long busyNanos;
   private long changedAt;
 
-  Station(VirtualTime time, int places) {
+  /** A station of so many places, all free. */
+  public Station(VirtualTime time, int places) {
     this.time = time;
     this.places = places;
   }
 
   /** Runs something as soon as a place is free, which is taken from then on. */
-  void acquire(Runnable granted) {
+  public void acquire(Runnable granted) {
     if (taken == places) {
       waiting.add(granted);
     } else {
@@ -31,7 +32,7 @@ final class Station {
   }
 
   /** Gives a place back; whoever waits for the longest gets it. */
-  void release() {
+  public void release() {
     Runnable next = waiting.poll();
     if (next == null) {
       count(-1);
@@ -47,7 +48,7 @@ final class Station {
   }
 
   /** Nanoseconds for which places were taken so far, all together. */
-  long busyNanos() {
+  public long busyNanos() {
     count(0);
     return busyNanos;
   }
