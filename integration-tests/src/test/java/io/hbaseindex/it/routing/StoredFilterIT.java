@@ -82,7 +82,8 @@ class StoredFilterIT {
     assertThat(stored(cluster.regions().online(only(cluster, table)))).hasSize(1);
     assertThat(table.preciseRoute("mail7").ranges()).isEmpty();
     table.delete("row00008");
-    assertThat(table.preciseRoute("mail8").ranges()).isEmpty();
+    Waits.until("the end of mail8 to reach the master")
+        .until(() -> table.preciseRoute("mail8").ranges().isEmpty());
     Map<String, String> left = people(0, 500);
     left.keySet().removeAll(List.of("row00007", "row00008"));
     assertFound(table, left);
