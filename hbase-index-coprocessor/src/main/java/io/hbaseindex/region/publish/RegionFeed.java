@@ -16,9 +16,11 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -26,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -60,6 +63,8 @@ public final class RegionFeed implements FilterFeed {
   private final PublishedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
+  private final LongSupplier latestStamp;
+  private final FilterKeeper keeper;
   private final FilterUpkeep upkeep;
   private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
@@ -73,6 +78,8 @@ public final class RegionFeed implements FilterFeed {
       RegionIndexes indexes,
       LongSupplier nanoClock,
       long openingNanos,
+      FilterGeometry geometry,
+      FilterCustody custody,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
@@ -85,14 +92,28 @@ public final class RegionFeed implements FilterFeed {
     for (IndexDefinition index : indexes.definitions().definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.definitions().seed(), index));
     }
+    HRegion hosted = (HRegion) indexes.region();
+    this.latestStamp = indexes.clock()::latest;
+    region.stampBy(latestStamp);
+    LivePostings postings = new LivePostings(hosted, keys, this::elementOf);
+    this.keeper =
+        new FilterKeeper(
+            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry),
+            region,
+            postings,
+            FilterFiles.of(hosted),
+            custody,
+            () -> ThreadLocalRandom.current().nextLong(),
+            metrics);
     this.upkeep =
         new FilterUpkeep(
             name,
             region,
-            new LivePostings((HRegion) indexes.region(), keys, this::elementOf),
+            postings,
             () -> readyIndexes(indexes),
             nanoClock,
-            metrics::rebuilt);
+            metrics::rebuilt,
+            keeper);
     this.upkeepRuns = server.schedule(upkeep);
     this.watch = watch;
     server.watch(watch);
@@ -103,6 +124,7 @@ public final class RegionFeed implements FilterFeed {
    *
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
+   * @param custody knows which stored filter belongs to the region's files
    * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
    *     given an observer
    * @param starved told when they no longer are
@@ -111,6 +133,7 @@ public final class RegionFeed implements FilterFeed {
       RegionCoprocessorEnvironment env,
       Configuration server,
       RegionIndexes indexes,
+      FilterCustody custody,
       MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
@@ -142,8 +165,15 @@ public final class RegionFeed implements FilterFeed {
         indexes,
         clock::monotonicNanos,
         terms.openingNanos(),
+        geometry,
+        custody,
         metrics,
         new FeedWatch(fed, starved));
+  }
+
+  private static long incarnationOf(HRegion region) {
+    byte[] name = region.getRegionInfo().getEncodedName().getBytes(StandardCharsets.US_ASCII);
+    return IndexRowKeys.incarnationOf(name);
   }
 
   private static RegionIncarnation incarnation(
@@ -284,9 +314,20 @@ public final class RegionFeed implements FilterFeed {
     upkeep.rebuildSoon();
   }
 
+  /** A flush is about to begin. */
+  public void flushing() {
+    keeper.flushing();
+  }
+
+  /** Files of the region were flushed or compacted. */
+  public void filesChanged() {
+    keeper.filesChanged();
+  }
+
   /**
    * The region is closing. Returns when nobody trusts its filter any more, which takes a lease at
-   * most.
+   * most. The filter follows the writes that still come, until the region {@linkplain #closed has
+   * closed}.
    *
    * @param aborted whether the server gives the region up; then there is nothing to wait for, as
    *     the region opens elsewhere only after its server is dead for the master
@@ -299,8 +340,22 @@ public final class RegionFeed implements FilterFeed {
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);
     }
-    server.forget(region);
-    server.release();
+  }
+
+  /**
+   * The region has closed, or is no longer followed.
+   *
+   * @param flushed whether all that was written is in its store files
+   */
+  public void closed(boolean flushed) {
+    try {
+      if (flushed) {
+        keeper.closed(latestStamp.getAsLong());
+      }
+    } finally {
+      server.forget(region);
+      server.release();
+    }
   }
 
   private void endUpkeep() {
@@ -316,7 +371,11 @@ public final class RegionFeed implements FilterFeed {
   public void withdraw() {
     endUpkeep();
     region.release();
-    server.execute(() -> close(false));
+    server.execute(
+        () -> {
+          close(false);
+          closed(false);
+        });
   }
 
   private final class BatchStep implements Step {

@@ -67,6 +67,12 @@ class FilterUpkeepTest {
       sink.take(LongStream.range(0, count).map(elementOf).toArray());
       during.run();
     }
+
+    @Override
+    public void feedAfter(
+        long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) {
+      throw new AssertionError("nothing is stored");
+    }
   }
 
   /** Elements are hashes, and filters count on that. */
@@ -76,7 +82,13 @@ class FilterUpkeepTest {
 
   private FilterUpkeep upkeep(Postings postings) {
     return new FilterUpkeep(
-        "r", region, postings, () -> Map.copyOf(ready), () -> now, () -> rebuilds++);
+        "r",
+        region,
+        postings,
+        () -> Map.copyOf(ready),
+        () -> now,
+        () -> rebuilds++,
+        StoredNowhere.keeperOf(region));
   }
 
   private void runOften(FilterUpkeep upkeep) {
