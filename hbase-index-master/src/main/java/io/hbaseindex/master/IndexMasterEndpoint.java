@@ -13,6 +13,8 @@ import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.master.page.ClusterReader;
+import io.hbaseindex.master.page.RouteExplainer;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
@@ -68,6 +70,7 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
   private volatile FilterDesk desk;
   private ActiveMasterWatch watch;
   private RegistryGauges gauges;
+  private MasterPage page;
 
   @Override
   // Raw as HBase declares it; deprecated but the only way to the master's services in HBase 2.
@@ -97,24 +100,39 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             lease);
     watch = watch(master.getZooKeeper(), clock, lease);
     watch.start(terms.heartbeatNanos());
-    MetricRegistry metrics = IndexRegistry.ofMaster();
+    MetricRegistry registered = IndexRegistry.ofMaster();
+    MasterMetrics metrics = new MasterMetrics(registered);
+    MasterAccess access =
+        new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table));
+    TableFacts tables = new TableFacts(master.getTableDescriptors(), conf);
     desk =
         new FilterDesk(
             registry,
             env.getServerName().toString(),
-            new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table)),
-            new TableFacts(master.getTableDescriptors(), conf),
-            new MasterMetrics(metrics),
+            access,
+            tables,
+            metrics,
             CallLimits.of(conf),
             terms,
             clock::monotonicNanos);
-    gauges = new RegistryGauges(registry, clock::monotonicNanos, metrics);
+    gauges = new RegistryGauges(registry, clock::monotonicNanos, registered);
+    page =
+        MasterPage.show(
+            master,
+            new ClusterReader(master, registry),
+            new RouteExplainer(registry, tables.cellsMayHide()),
+            access,
+            desk,
+            () -> metrics.sample(clock.monotonicNanos(), gauges.census()));
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
   }
 
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
+    if (page != null) {
+      page.close();
+    }
     if (watch != null) {
       watch.close();
     }
