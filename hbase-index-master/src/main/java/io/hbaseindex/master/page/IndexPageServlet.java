@@ -25,7 +25,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class IndexPageServlet extends HttpServlet {
   private static final long serialVersionUID = 1L;
 
-  private static final String PAGE_ATTRIBUTE = "hbaseindex.page";
+  private static final String PAGE_ATTRIBUTE = IndexPage.class.getName();
   private static final String POLICY =
       "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
           + "form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
