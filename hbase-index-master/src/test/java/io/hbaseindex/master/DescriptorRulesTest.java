@@ -253,7 +253,9 @@ class DescriptorRulesTest {
   @Test
   void modify_anotherIndexOfThatName_isRefusedAndSaysHowToReplaceIt() {
     for (String other :
-        new String[] {"columns=f:mail", "id=1, version=1, columns=f:mail", "columns=f:email, mode=lazy"}) {
+        new String[] {
+          "columns=f:mail", "id=1, version=1, columns=f:mail", "columns=f:email, mode=lazy"
+        }) {
       refused(
           Optional.of(indexed),
           typed(indexed, "by_email", other),

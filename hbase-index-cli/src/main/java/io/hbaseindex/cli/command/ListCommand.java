@@ -39,18 +39,20 @@ public final class ListCommand extends ClusterCommand {
     CommandAnswer answer = new CommandAnswer();
     JsonArray array = new JsonArray();
     TextTable text = new TextTable("TABLE", "INDEX", "COLUMNS", "MODE", "ID");
-    catalog.indexes().forEach(
-        (name, definitions) ->
-            definitions.forEach(
-                definition -> {
-                  array.add(json(name, definition));
-                  text.row(
-                      name,
-                      definition.name(),
-                      columns(definition),
-                      definition.mode().keyword(),
-                      definition.id());
-                }));
+    catalog
+        .indexes()
+        .forEach(
+            (name, definitions) ->
+                definitions.forEach(
+                    definition -> {
+                      array.add(json(name, definition));
+                      text.row(
+                          name,
+                          definition.name(),
+                          columns(definition),
+                          definition.mode().keyword(),
+                          definition.id());
+                    }));
     answer.json().add("indexes", array);
     if (!array.isEmpty()) {
       answer.table(text);

@@ -119,11 +119,11 @@ public enum ValueType {
   private static boolean isVisible(int point) {
     return switch (Character.getType(point)) {
       case Character.CONTROL,
-              Character.FORMAT,
-              Character.UNASSIGNED,
-              Character.PRIVATE_USE,
-              Character.LINE_SEPARATOR,
-              Character.PARAGRAPH_SEPARATOR ->
+          Character.FORMAT,
+          Character.UNASSIGNED,
+          Character.PRIVATE_USE,
+          Character.LINE_SEPARATOR,
+          Character.PARAGRAPH_SEPARATOR ->
           false;
       default -> point != '\\';
     };

@@ -34,7 +34,8 @@ class EnsembleTest {
     for (String text : new String[] {"", "zk1:port", "zk1,,zk2", "/hbase", "zk 1", "a:1:2"}) {
       assertThatThrownBy(() -> Ensemble.parse(text)).as(text).hasMessageContaining("write host");
     }
-    assertThatThrownBy(() -> Ensemble.parse("a:0,b:1")).hasMessageContaining("ports are 1 to 65535");
+    assertThatThrownBy(() -> Ensemble.parse("a:0,b:1"))
+        .hasMessageContaining("ports are 1 to 65535");
   }
 
   private static Ensemble ensemble(String quorum, int port, String znode) {

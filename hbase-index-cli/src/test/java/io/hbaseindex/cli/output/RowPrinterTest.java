@@ -88,10 +88,7 @@ class RowPrinterTest {
 
     printer.print(
         new ShownRow(
-            "r",
-            List.of(
-                column("f:a", wide), column("f:longer", "y"), column("f:z", "z")),
-            false));
+            "r", List.of(column("f:a", wide), column("f:longer", "y"), column("f:z", "z")), false));
     printer.end(false);
 
     assertThat(written.toString())

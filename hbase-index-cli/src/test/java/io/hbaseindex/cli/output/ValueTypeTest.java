@@ -19,8 +19,7 @@ class ValueTypeTest {
   void text_thatCannotBeSeen_isEscaped() {
     assertThat(ValueType.text(Bytes.toBytes("a\tb\u0000\u202Ec\\")))
         .isEqualTo("a\\x09b\\x00\\xE2\\x80\\xAEc\\x5C");
-    assertThat(ValueType.text(new byte[] {'a', (byte) 0xFF, (byte) 0xC3}))
-        .isEqualTo("a\\xFF\\xC3");
+    assertThat(ValueType.text(new byte[] {'a', (byte) 0xFF, (byte) 0xC3})).isEqualTo("a\\xFF\\xC3");
   }
 
   @Test

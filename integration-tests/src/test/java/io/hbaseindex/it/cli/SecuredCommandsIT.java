@@ -52,8 +52,7 @@ class SecuredCommandsIT {
         .until(
             () -> {
               Shell.Outcome listed = as("reader", "list", "--json");
-              return listed.exitCode() == OK
-                  && listed.json().getAsJsonArray("indexes").size() == 2;
+              return listed.exitCode() == OK && listed.json().getAsJsonArray("indexes").size() == 2;
             });
   }
 
