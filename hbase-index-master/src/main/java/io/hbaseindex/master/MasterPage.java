@@ -24,7 +24,7 @@ final class MasterPage implements AutoCloseable {
   /**
    * Shows the page.
    *
-   * @param sample counts what the page shows of the past
+   * @param counts counts how things stand
    */
   static MasterPage show(
       MasterServices master,
@@ -32,12 +32,12 @@ final class MasterPage implements AutoCloseable {
       RouteExplainer explainer,
       MasterAccess access,
       FilterDesk desk,
-      Supplier<HistorySample> sample) {
-    History history = new History();
+      Supplier<HistorySample> counts) {
+    History history = new History(counts);
     IndexPage page =
         new IndexPage(
             cluster, explainer, history, access::requireVisitor, work -> desk.show(work::run));
-    return new MasterPage(master, page, () -> history.add(sample.get()));
+    return new MasterPage(master, page, history::take);
   }
 
   private MasterPage(MasterServices master, IndexPage page, Runnable sample) {

@@ -5,9 +5,13 @@ import io.hbaseindex.master.page.model.HistorySample;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** The samples of the last half hour; older ones are forgotten. Safe for use by many threads. */
+/**
+ * What the master counts, now and in samples of the last half hour; older ones are forgotten. Safe
+ * for use by many threads.
+ */
 @InterfaceAudience.Private
 public final class History {
   /** How often a sample is taken. */
@@ -15,13 +19,30 @@ public final class History {
 
   static final int SAMPLES = 180;
 
+  private final Supplier<HistorySample> counts;
   private final Deque<HistorySample> samples = new ArrayDeque<>();
 
-  public synchronized void add(HistorySample sample) {
-    if (samples.size() == SAMPLES) {
-      samples.removeFirst();
+  /**
+   * @param counts counts how things stand
+   */
+  public History(Supplier<HistorySample> counts) {
+    this.counts = counts;
+  }
+
+  /** Takes a sample. */
+  public void take() {
+    HistorySample sample = now();
+    synchronized (this) {
+      if (samples.size() == SAMPLES) {
+        samples.removeFirst();
+      }
+      samples.addLast(sample);
     }
-    samples.addLast(sample);
+  }
+
+  /** How things stand. */
+  HistorySample now() {
+    return counts.get();
   }
 
   /** What is remembered, oldest first. */

@@ -85,6 +85,7 @@ public final class IndexPage {
     return new PageModel(
         question,
         cluster.holders(),
+        history.now(),
         history.samples(),
         tables,
         indexed.size(),

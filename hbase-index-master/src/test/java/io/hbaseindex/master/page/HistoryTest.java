@@ -5,14 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.master.page.model.HistorySample;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 
 class HistoryTest {
   @Test
   void oldSamples_areForgotten() {
-    History history = new History();
+    AtomicLong clock = new AtomicLong();
+    History history =
+        new History(() -> new HistorySample(clock.getAndIncrement(), 0, 0, 0, 0, 0, Map.of()));
     for (int i = 0; i < History.SAMPLES + 5; i++) {
-      history.add(new HistorySample(i, 0, 0, 0, 0, 0, Map.of()));
+      history.take();
     }
 
     assertThat(history.samples())

@@ -39,7 +39,7 @@ class IndexPageIT {
             .contains(cluster.regions().serverOf(regions.get(i)).toString())
             .contains("filter of %.1f KiB".formatted(states.get(i).size().bytes() / 1024.0));
       }
-      assertThat(page.text()).contains("by_value", "f:email", "6 of 6 regions");
+      assertThat(page.text()).contains("by_email", "f:email", "6 of 6 regions");
       assertThat(page.text()).contains(cluster.mini().getMaster().getServerName().toString());
 
       cluster.admin().disableTable(table.name());

@@ -31,11 +31,11 @@ final class PageTable extends TestTable {
   /** Makes a table whose column of this name in family f is indexed, and waits for its filters. */
   static PageTable create(TestCluster cluster, String qualifier) throws Exception {
     TableDescriptor plain =
-        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("shown"))
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("people"))
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setValue(IndexSettings.PUBLISH_ENABLED, "true")
             .build();
-    IndexDefinition index = IndexDefinition.on("f", qualifier).named("by_value").eager();
+    IndexDefinition index = IndexDefinition.on("f", qualifier).named("by_email").eager();
     PageTable table =
         new PageTable(cluster, IndexedTableDescriptor.with(plain, index), Bytes.toBytes(qualifier));
     List<Put> puts = new ArrayList<>();

@@ -10,7 +10,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param question what was asked for
  * @param holders who holds the filters
- * @param history what was counted, oldest first
+ * @param now how things stand
+ * @param history what was counted before, oldest first
  * @param tables the tables of this page
  * @param tablesInAll how many tables have indexes
  * @param next the first table of the next page, if there is one
@@ -20,6 +21,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public record PageModel(
     PageQuestion question,
     List<HolderSight> holders,
+    HistorySample now,
     List<HistorySample> history,
     List<TableSight> tables,
     int tablesInAll,

@@ -66,15 +66,13 @@ public final class PageView {
 
   private void figures() {
     html.open("section", "id", "figures", "class", "live cards");
-    if (!page.history().isEmpty()) {
-      HistorySample last = page.history().get(page.history().size() - 1);
-      long regions = last.precise() + last.openRegions();
-      card(
-          "precise regions",
-          "%s of %s".formatted(Wording.number(last.precise()), Wording.number(regions)));
-      Bar.draw(html, last.precise(), regions, last.openRegions() == 0 ? "precise" : "open");
-      html.close();
-    }
+    HistorySample counted = page.now();
+    long regions = counted.precise() + counted.openRegions();
+    card(
+        "precise regions",
+        "%s of %s".formatted(Wording.number(counted.precise()), Wording.number(regions)));
+    Bar.draw(html, counted.precise(), regions, counted.openRegions() == 0 ? "precise" : "open");
+    html.close();
     for (HolderSight holder : page.holders()) {
       card(
           "filters, of " + Wording.bytes(holder.filterByteLimit()),

@@ -27,6 +27,9 @@ class PageViewTest {
   private static final String HOSTILE =
       "</title></svg><script>alert('x')</script>\"'&<img src=x onerror=alert(1)>\u202Eevil\u0000";
 
+  private static final HistorySample NOW =
+      new HistorySample(25_000, 700, 300, 800, 300, 3, Map.of(OpenReason.SLOW_MASTER, 1L));
+
   private static PageQuestion asking(String table, String where) {
     return new PageQuestion(
         Optional.of(table).filter(name -> !name.isEmpty()), "", where, Optional.empty());
@@ -64,6 +67,7 @@ class PageViewTest {
     return new PageModel(
         question,
         List.of(new HolderSight("master,16000,1", 0, true, 2000, 1 << 20, 1 << 30)),
+        NOW,
         history,
         tables,
         tables.size(),
@@ -210,6 +214,7 @@ class PageViewTest {
               new PageModel(
                   asking(HOSTILE, HOSTILE),
                   List.of(new HolderSight(HOSTILE, 0, true, 1, 1, 1)),
+                  NOW,
                   List.of(),
                   List.of(hostile),
                   2,
