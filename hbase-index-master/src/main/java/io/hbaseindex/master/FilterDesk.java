@@ -16,6 +16,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.User;
 
@@ -70,13 +71,18 @@ final class FilterDesk {
         });
   }
 
-  /** Answers a route request. */
-  RouteResponse route(Optional<User> sender, ByteString blob) throws IOException {
+  /**
+   * Answers a route request.
+   *
+   * @param place what the registry calls the part of a table that is asked for
+   */
+  RouteResponse route(Optional<User> sender, ByteString blob, UnaryOperator<String> place)
+      throws IOException {
     return routes.pass(
         () -> {
           long started = nanoClock.getAsLong();
           RouteCodec.RouteRequest request = readable(sender, blob);
-          RouteAnswer answer = registry.route(request.table(), request.predicate());
+          RouteAnswer answer = registry.route(place.apply(request.table()), request.predicate());
           metrics.routed(answer, nanoClock.getAsLong() - started);
           RouteResponse.Builder response =
               RouteResponse.newBuilder()

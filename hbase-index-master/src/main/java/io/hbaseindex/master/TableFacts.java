@@ -8,7 +8,6 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.TableDescriptors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
@@ -21,11 +20,16 @@ final class TableFacts {
 
   private static final int MOST_TABLES = 10_000;
 
-  private final TableDescriptors descriptors;
+  /** Where descriptors come from. */
+  interface Descriptors {
+    TableDescriptor get(TableName table) throws IOException;
+  }
+
+  private final Descriptors descriptors;
   private final boolean cellsMayHide;
   private final Map<TableName, Known> shapes = new ConcurrentHashMap<>();
 
-  TableFacts(TableDescriptors descriptors, Configuration conf) {
+  TableFacts(Descriptors descriptors, Configuration conf) {
     this.descriptors = descriptors;
     this.cellsMayHide =
         Stream.of(

@@ -8,9 +8,8 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionPublishStatus;
-import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.publish.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -33,6 +32,7 @@ import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
@@ -57,7 +57,8 @@ public final class RegionFeed implements FilterFeed {
 
   private final String name;
   private final PublishingThread server;
-  private final PublishedRegion region;
+  private final String table;
+  private final ShardedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
   private final FilterUpkeep upkeep;
@@ -67,7 +68,7 @@ public final class RegionFeed implements FilterFeed {
   private RegionFeed(
       String name,
       PublishingThread server,
-      PublishedRegion region,
+      ShardedRegion region,
       RegionIndexes indexes,
       LongSupplier nanoClock,
       PublishMetrics metrics,
@@ -75,6 +76,7 @@ public final class RegionFeed implements FilterFeed {
     this.name = name;
     this.server = server;
     this.region = region;
+    this.table = indexes.region().getTableDescriptor().getTableName().getNameAsString();
     this.keys = indexes.keys();
     this.elements = new HashMap<>();
     for (IndexDefinition index : indexes.definitions().definitions()) {
@@ -88,7 +90,7 @@ public final class RegionFeed implements FilterFeed {
             () -> readyIndexes(indexes),
             nanoClock,
             metrics::rebuilt);
-    this.upkeepRuns = server.schedule(upkeep);
+    this.upkeepRuns = server.schedule(this::keepUp);
     this.watch = watch;
     server.watch(watch);
   }
@@ -122,14 +124,20 @@ public final class RegionFeed implements FilterFeed {
             clock,
             terms,
             filterBytes(server),
-            () ->
-                new MasterChannel(
-                    server,
-                    Duration.ofNanos(terms.leaseNanos()).toMillis(),
-                    metrics,
-                    clock::monotonicNanos),
+            MasterChannel.channels(
+                server,
+                Duration.ofNanos(terms.leaseNanos()).toMillis(),
+                metrics,
+                clock::monotonicNanos),
+            layoutWatch(env),
             () -> metrics);
-    PublishedRegion published = publishing.open(incarnation, geometry);
+    long opened = clock.monotonicNanos();
+    ShardedRegion published =
+        new ShardedRegion(
+            publishing.layout().places(incarnation.table()),
+            place ->
+                publishing.open(
+                    place.holder(), incarnation.ofTable(place.name()), geometry, opened));
     return new RegionFeed(
         info.getRegionNameAsString(),
         publishing,
@@ -138,6 +146,23 @@ public final class RegionFeed implements FilterFeed {
         clock::monotonicNanos,
         metrics,
         new FeedWatch(fed, starved));
+  }
+
+  @SuppressWarnings("deprecation") // the only way to the server's own connection in HBase 2
+  private static LayoutWatch layoutWatch(RegionCoprocessorEnvironment env) {
+    return env instanceof HasRegionServerServices server
+        ? LayoutWatch.through(server.getRegionServerServices().getZooKeeper())
+        : LayoutWatch.ofMaster();
+  }
+
+  /** Keeps the filter where the cluster keeps filters now, and as good as it can be. */
+  private void keepUp() {
+    if (region.moveTo(server.layout().places(table))) {
+      LOG.info("The filter of {} moves: {}", name, server.layout().text());
+      upkeep.rebuildSoon();
+      server.wake();
+    }
+    upkeep.run();
   }
 
   private static RegionIncarnation incarnation(
@@ -223,14 +248,18 @@ public final class RegionFeed implements FilterFeed {
   }
 
   @Override
-  public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
-    long[] elements = started.stream().mapToLong(this::elementOf).toArray();
-    long phase = region.beginBatch();
-    WriteTicket ticket = region.insert(elements);
-    if (!region.isSettled(ticket)) {
-      server.sendNow();
+  public Step begin(
+      Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
+    long[] ending = elementsOf(ended);
+    ShardedRegion.Batch batch = region.begin(elementsOf(started), elementsOf(kept), ending);
+    if (!batch.isSettled()) {
+      server.sendNow(batch.holders());
     }
-    return new BatchStep(phase, ticket, List.copyOf(ended));
+    return new BatchStep(batch, List.copyOf(ended), ending);
+  }
+
+  private long[] elementsOf(Collection<byte[]> indexRows) {
+    return indexRows.stream().mapToLong(this::elementOf).toArray();
   }
 
   private long elementOf(byte[] indexRow) {
@@ -283,12 +312,12 @@ public final class RegionFeed implements FilterFeed {
   public void close(boolean aborted) {
     endUpkeep();
     region.release();
-    server.sendNow(); // also where nothing has to be waited for, so that the master forgets it
+    server.sendNow(region.holders()); // also where nothing has to be waited for, so that the master forgets it
     server.wake();
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);
     }
-    server.forget(region);
+    region.forget();
     server.release();
   }
 
@@ -309,29 +338,29 @@ public final class RegionFeed implements FilterFeed {
   }
 
   private final class BatchStep implements Step {
-    private final long phase;
-    private final WriteTicket ticket;
+    private final ShardedRegion.Batch batch;
     private final List<byte[]> ended;
+    private final long[] elements;
     private boolean over;
 
-    BatchStep(long phase, WriteTicket ticket, List<byte[]> ended) {
-      this.phase = phase;
-      this.ticket = ticket;
+    BatchStep(ShardedRegion.Batch batch, List<byte[]> ended, long[] elements) {
+      this.batch = batch;
       this.ended = ended;
+      this.elements = elements;
     }
 
     @Override
     public void awaitConfirmation() {
-      if (!region.isSettled(ticket) && !server.await(() -> region.isSettled(ticket))) {
+      if (!batch.isSettled() && !server.await(batch::isSettled)) {
         LOG.error("A write of {} was not settled within twice the lease", name);
       }
     }
 
     @Override
     public void succeeded() {
-      for (byte[] indexRow : ended) {
-        int index = keys.indexIdOf(indexRow, 0, indexRow.length);
-        region.delete(phase, index, elementOf(indexRow));
+      for (int at = 0; at < elements.length; at++) {
+        byte[] indexRow = ended.get(at);
+        batch.delete(keys.indexIdOf(indexRow, 0, indexRow.length), elements[at]);
       }
     }
 
@@ -339,7 +368,7 @@ public final class RegionFeed implements FilterFeed {
     public void end() {
       if (!over) {
         over = true;
-        region.endBatch(phase);
+        batch.end();
       }
     }
   }

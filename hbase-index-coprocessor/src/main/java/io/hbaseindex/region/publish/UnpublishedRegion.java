@@ -49,7 +49,8 @@ public final class UnpublishedRegion implements FilterFeed {
   }
 
   @Override
-  public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+  public Step begin(
+      Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     return leftNanos() <= 0 ? Step.NONE : new WaitingStep();
   }
 

@@ -5,15 +5,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishLimits;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.publish.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
+import io.hbaseindex.core.shard.HolderLayout;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
@@ -25,16 +26,24 @@ import org.junit.jupiter.api.Test;
 class FilterUpkeepTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
-  private final PublishedRegion region =
+  private static final long[] NOTHING = {};
+
+  private final ServerPublisher publisher =
       new ServerPublisher(
-              "server",
-              new RegionNumbers(0),
-              MachineClock.of(() -> 0, () -> 0),
-              LeaseTerms.standard(),
-              PublishLimits.standard())
-          .open(
-              new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
-              FilterGeometry.standard());
+          "server",
+          new RegionNumbers(0),
+          MachineClock.of(() -> 0, () -> 0),
+          LeaseTerms.standard(),
+          PublishLimits.standard());
+  private final ShardedRegion region =
+      new ShardedRegion(
+          HolderLayout.MASTER.places("t"),
+          place ->
+              new ShardedRegion.Part(
+                  publisher,
+                  publisher.open(
+                      new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
+                      FilterGeometry.standard())));
   private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
   private long now;
   private int scans;
@@ -149,11 +158,11 @@ class FilterUpkeepTest {
   void rebuildSoon_whileABatchIsUnderWay_waitsForItAndIsNotForgotten() {
     FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    long phase = region.beginBatch();
+    ShardedRegion.Batch batch = region.begin(NOTHING, NOTHING, NOTHING);
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);
-    region.endBatch(phase);
+    batch.end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
   }
@@ -162,7 +171,7 @@ class FilterUpkeepTest {
   void run_writesDuringTheScan_buildsOnceMoreInPeace() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     upkeep.run();
     assertThat(region.isOvercounting()).isTrue();
 
@@ -177,7 +186,7 @@ class FilterUpkeepTest {
   void run_writesDuringEveryScan_pausesEverLonger() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
     now += TimeUnit.SECONDS.toNanos(5);

@@ -1,0 +1,343 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.publish;
+
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.Shards;
+import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/**
+ * The filter of one open region, cut into shards by the hash of the value, and the region's way to
+ * the holder of each shard.
+ *
+ * <p>Each shard is a {@link PublishedRegion} of its own: it has its own filter, generation and
+ * trust, and knows nothing of the others. A write touches the shards of its own values and waits
+ * for those alone, so a holder that hangs or moves holds up, and opens, its share of the values
+ * only. With the master as the only holder there is one shard.
+ *
+ * <p>A region may {@linkplain #moveTo move} its shards to other places while it is open. That is as
+ * if it was closed and opened again at once: the shards there were are released, and the new ones
+ * are open until their filters have been built. A batch stays with the shards that it began with.
+ * What it writes is in none of the new filters, so their scan waits for its end; and a batch that
+ * begins after the move waits until the former shards are trusted no more.
+ *
+ * <p>Safe for use by many threads: the lock of this object is taken before those of publishers and
+ * shards, and nothing waits.
+ */
+@InterfaceAudience.Private
+public final class ShardedRegion {
+  /** Makes the shard of this region that belongs to a place. */
+  public interface Opener {
+    Part open(ShardPlace place);
+  }
+
+  /**
+   * One shard.
+   *
+   * @param publisher speaks to the shard's holder
+   */
+  public record Part(ServerPublisher publisher, PublishedRegion region) {
+    void forget() {
+      publisher.forget(region);
+    }
+  }
+
+  /** The shards that the region had at one time. */
+  private static final class Cut {
+    final List<ShardPlace> places;
+    final List<Part> parts;
+    int batches;
+
+    Cut(List<ShardPlace> places, List<Part> parts) {
+      this.places = places;
+      this.parts = parts;
+    }
+
+    Stream<PublishedRegion> regions() {
+      return parts.stream().map(Part::region);
+    }
+  }
+
+  private final Opener opener;
+  private final List<Cut> former = new ArrayList<>();
+  private Cut current;
+  private int suspended;
+  private boolean releasing;
+
+  /** A region that has just opened. */
+  public ShardedRegion(List<ShardPlace> places, Opener opener) {
+    this.opener = opener;
+    this.current = cut(places);
+  }
+
+  private Cut cut(List<ShardPlace> places) {
+    return new Cut(places, places.stream().map(opener::open).toList());
+  }
+
+  /**
+   * Keeps the filter at these places from now on.
+   *
+   * @return whether it was kept elsewhere before, so that it has to be built anew
+   */
+  public synchronized boolean moveTo(List<ShardPlace> places) {
+    forgetWhatIsOver();
+    if (releasing || current.places.equals(places)) {
+      return false;
+    }
+    Cut next = cut(places);
+    for (int times = 0; times < suspended; times++) {
+      next.regions().forEach(PublishedRegion::suspend);
+    }
+    current.regions().forEach(PublishedRegion::release);
+    former.add(current);
+    current = next;
+    return true;
+  }
+
+  private void forgetWhatIsOver() {
+    former.removeIf(
+        cut -> {
+          boolean over = cut.batches == 0 && cut.regions().allMatch(PublishedRegion::isReleased);
+          if (over) {
+            cut.parts.forEach(Part::forget);
+          }
+          return over;
+        });
+  }
+
+  // ---- writes ----
+
+  /**
+   * A batch begins, before anything is written: postings that become live are inserted.
+   *
+   * @param started elements of postings that were not live, as far as is known, and will be
+   * @param kept elements of postings that are live and stay so: whoever wrote them may still wait
+   * @param ended elements of postings that the batch may end
+   */
+  public Batch begin(long[] started, long[] kept, long[] ended) {
+    Cut cut;
+    List<PublishedRegion> before;
+    synchronized (this) {
+      cut = current;
+      cut.batches++;
+      forgetWhatIsOver();
+      before = former.stream().flatMap(Cut::regions).toList();
+    }
+    return new Batch(cut, before, started, kept, ended);
+  }
+
+  /** One batch on its way through the shards that it touches. */
+  public final class Batch {
+    private final Cut cut;
+    private final List<PublishedRegion> before;
+    private final long[] phases;
+    private final WriteTicket[] tickets;
+    private final BitSet touched = new BitSet();
+
+    private Batch(
+        Cut cut, List<PublishedRegion> before, long[] started, long[] kept, long[] ended) {
+      this.cut = cut;
+      this.before = before;
+      this.phases = new long[cut.parts.size()];
+      this.tickets = new WriteTicket[cut.parts.size()];
+      BitSet awaited = shardsOf(started);
+      awaited.or(shardsOf(kept));
+      if (phases.length == 1) {
+        awaited.set(0); // one shard has all values, also those that are not named here
+      }
+      touched.or(awaited);
+      touched.or(shardsOf(ended));
+      touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
+      awaited.stream().forEach(shard -> tickets[shard] = part(shard).insert(of(shard, started)));
+    }
+
+    private BitSet shardsOf(long[] elements) {
+      BitSet shards = new BitSet();
+      for (long element : elements) {
+        shards.set(shardOf(element));
+      }
+      return shards;
+    }
+
+    private long[] of(int shard, long[] elements) {
+      return phases.length == 1
+          ? elements
+          : LongStream.of(elements).filter(element -> shardOf(element) == shard).toArray();
+    }
+
+    private int shardOf(long element) {
+      return Shards.of(element, phases.length);
+    }
+
+    private PublishedRegion part(int shard) {
+      return cut.parts.get(shard).region();
+    }
+
+    /** Whether the batch may be acknowledged. */
+    public boolean isSettled() {
+      for (int shard = 0; shard < tickets.length; shard++) {
+        if (tickets[shard] != null && !part(shard).isSettled(tickets[shard])) {
+          return false;
+        }
+      }
+      return before.stream().allMatch(PublishedRegion::isReleased);
+    }
+
+    /** The numbers of the holders that the batch concerns. */
+    public IntStream holders() {
+      return touched.stream().map(shard -> cut.places.get(shard).holder());
+    }
+
+    /** A live posting of an index has ended, by this batch, which has succeeded. */
+    public void delete(long index, long element) {
+      int shard = shardOf(element);
+      if (!touched.get(shard)) {
+        throw new IllegalStateException(
+            "Cannot take an element back: its batch did not name it; name what ends at the begin");
+      }
+      part(shard).delete(phases[shard], index, element);
+    }
+
+    /** The batch has passed its last step, or has failed; to be called once. */
+    public void end() {
+      touched.stream().forEach(shard -> part(shard).endBatch(phases[shard]));
+      synchronized (ShardedRegion.this) {
+        cut.batches--;
+      }
+    }
+  }
+
+  // ---- rebuilds ----
+
+  /**
+   * Begins to build the filter anew; a rebuild that was under way is given up.
+   *
+   * @param expected estimated number of distinct elements
+   * @return whether the server had memory for it; if not, it is to be tried again later
+   */
+  public synchronized boolean startRebuild(long expected) {
+    long each = (expected + current.parts.size() - 1) / current.parts.size();
+    boolean started = true;
+    for (PublishedRegion part : current.regions().toList()) {
+      started &= part.startRebuild(each);
+    }
+    if (!started) {
+      abandonRebuild();
+    }
+    return started;
+  }
+
+  /** Whether the rebuild's scan may be opened: all batches that began before it have ended. */
+  public synchronized boolean rebuildMayScan() {
+    return former.stream().allMatch(cut -> cut.batches == 0)
+        && all(PublishedRegion::rebuildMayScan);
+  }
+
+  /** The rebuild's scan has met these live postings. */
+  public synchronized void scanned(long... elements) {
+    int shards = current.parts.size();
+    if (shards == 1) {
+      current.parts.get(0).region().scanned(elements);
+      return;
+    }
+    for (long element : elements) {
+      current.parts.get(Shards.of(element, shards)).region().scanned(element);
+    }
+  }
+
+  /** The rebuild's scan is through: the filter holds every live posting of the given indexes. */
+  public synchronized void completeRebuild(List<IndexCoverage> coverage) {
+    current.regions().forEach(part -> part.completeRebuild(coverage));
+  }
+
+  /** Gives up a rebuild that is under way, if there is one. */
+  public synchronized void abandonRebuild() {
+    current.regions().forEach(PublishedRegion::abandonRebuild);
+  }
+
+  /** Whether a rebuild is under way. */
+  public synchronized boolean isRebuilding() {
+    return all(PublishedRegion::isRebuilding);
+  }
+
+  /** Whether building the filter anew would win back memory or precision. */
+  public synchronized boolean rebuildPays() {
+    return current.regions().anyMatch(PublishedRegion::rebuildPays);
+  }
+
+  /** Whether the filter may still hold elements whose last posting has gone. */
+  public synchronized boolean isOvercounting() {
+    return current.regions().anyMatch(PublishedRegion::isOvercounting);
+  }
+
+  // ---- the region as a whole ----
+
+  /** As {@link PublishedRegion#suspend}, for all shards. */
+  public synchronized void suspend() {
+    suspended++;
+    current.regions().forEach(PublishedRegion::suspend);
+  }
+
+  /** The change that {@link #suspend} was called for is over; the next rebuild sees it. */
+  public synchronized void resume() {
+    suspended--;
+    current.regions().forEach(PublishedRegion::resume);
+  }
+
+  /** Whether a rebuild would be refused, because postings are changing behind the filter. */
+  public synchronized boolean isSuspended() {
+    return suspended > 0;
+  }
+
+  /** Whether no holder can exclude a key of this region. */
+  public synchronized boolean isOpenEverywhere() {
+    return all(PublishedRegion::isOpenEverywhere) && formerAreReleased();
+  }
+
+  private boolean formerAreReleased() {
+    return former.stream().flatMap(Cut::regions).allMatch(PublishedRegion::isReleased);
+  }
+
+  /** The region is closing. Wait for {@link #isReleased} before the close completes. */
+  public synchronized void release() {
+    releasing = true;
+    current.regions().forEach(PublishedRegion::release);
+  }
+
+  /** Whether nobody trusts this incarnation any more. */
+  public synchronized boolean isReleased() {
+    return all(PublishedRegion::isReleased) && formerAreReleased();
+  }
+
+  /** Forgets the region, which has been released, and gives its memory back. */
+  public synchronized void forget() {
+    former.forEach(cut -> cut.parts.forEach(Part::forget));
+    former.clear();
+    current.parts.forEach(Part::forget);
+  }
+
+  /** The numbers of the holders that the region publishes to. */
+  public synchronized IntStream holders() {
+    return current.places.stream().mapToInt(ShardPlace::holder);
+  }
+
+  /** How the region stands: as the shard that stands worst. */
+  public synchronized RegionPublishStatus status() {
+    return current
+        .regions()
+        .map(PublishedRegion::status)
+        .reduce(RegionPublishStatus::worse)
+        .orElseThrow();
+  }
+
+  private boolean all(Predicate<PublishedRegion> condition) {
+    return current.regions().allMatch(condition);
+  }
+}
