@@ -46,12 +46,11 @@ public final class HoldersTable {
     return keys;
   }
 
-  /** The table as it is created; nothing but an administrator splits or merges its regions. */
+  /** The table as it is created; it has no data, so HBase never splits its regions by itself. */
   public static TableDescriptor descriptor() throws IOException {
     return TableDescriptorBuilder.newBuilder(NAME)
         .setColumnFamily(ColumnFamilyDescriptorBuilder.of(FAMILY))
         .setCoprocessor(CoprocessorDescriptorBuilder.newBuilder(ENDPOINT_CLASS).build())
-        .setSplitEnabled(false)
         .setMergeEnabled(false)
         .setNormalizationEnabled(false)
         .build();

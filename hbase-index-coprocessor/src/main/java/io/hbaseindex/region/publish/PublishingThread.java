@@ -13,6 +13,7 @@ import io.hbaseindex.core.publish.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 import java.util.Random;
@@ -118,6 +119,7 @@ public final class PublishingThread {
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
             task -> daemon(task, "hbase-index-filters-" + server));
+    link(ShardPlace.MASTER); // asked for copies of filters whoever else holds some
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
 

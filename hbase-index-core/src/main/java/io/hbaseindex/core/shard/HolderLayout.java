@@ -22,7 +22,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param shards how many shards a table has unless it has its own number
  * @param ofTables the numbers of shards of single tables, by full name
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record HolderLayout(long version, int holders, int shards, Map<String, Integer> ofTables) {
   /** The most holders there may be: their numbers are keys of two bytes. */
   public static final int MOST_HOLDERS = 1 << 12;

@@ -12,6 +12,7 @@ import io.hbaseindex.client.routing.plan.KnownTable.Question;
 import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
+import io.hbaseindex.client.routing.source.HolderRoutes;
 import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteFailure;
@@ -89,7 +90,10 @@ public final class ScanRouter implements Routing, Closeable {
     this.connection = connection;
     this.settings = settings;
     this.clock = clock;
-    this.source = new GuardedRoutes(source, new RouteBreaker(clock::monotonicNanos), settings);
+    this.source =
+        new HolderRoutes(
+            new GuardedRoutes(
+                source, () -> new RouteBreaker(clock::monotonicNanos), settings));
     this.tables =
         new KnownTables(
             table -> this.source.ask(new RouteQuestion.Descriptor(table)), clock::monotonicNanos);

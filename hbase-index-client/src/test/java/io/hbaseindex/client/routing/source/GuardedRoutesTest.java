@@ -35,7 +35,7 @@ class GuardedRoutesTest {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
     conf.setLong(RoutingSettings.FILTERS_TIMEOUT_MS, filtersTimeoutMillis);
-    return new GuardedRoutes(master, new RouteBreaker(() -> now), RoutingSettings.of(conf));
+    return new GuardedRoutes(master, () -> new RouteBreaker(() -> now), RoutingSettings.of(conf));
   }
 
   private UnroutedReason reasonOf(RouteQuestion<?> question) {

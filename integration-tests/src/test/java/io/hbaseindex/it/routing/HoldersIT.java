@@ -1,0 +1,154 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.it.cluster.ClusterSettings;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.master.IndexMasterEndpoint;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.MethodOrderer;
+import org.junit.jupiter.api.Order;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.TestMethodOrder;
+
+/** Filters that regions of a table hold, in shards, route as those of the master do. */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+@TestMethodOrder(MethodOrderer.OrderAnnotation.class)
+@Tag("cluster")
+class HoldersIT {
+  private static final String[] SPLITS = {"d", "h", "m", "r", "w"};
+  private static final int REGIONS = SPLITS.length + 1;
+
+  private TestCluster cluster;
+  private IndexAdmin admin;
+
+  @BeforeAll
+  void start() throws Exception {
+    cluster =
+        TestCluster.start(
+            ClusterSettings.threeServers().withMasterCoprocessor(IndexMasterEndpoint.class));
+    admin = IndexAdmin.of(cluster.connection());
+  }
+
+  @AfterAll
+  void stop() throws Exception {
+    if (cluster != null) {
+      cluster.close();
+    }
+  }
+
+  @Test
+  @Order(1)
+  void switchWhileWriting_masterToHoldersAndBack_losesNothingAndEndsPrecise() throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster, SPLITS)) {
+      assertThat(admin.holders()).isEqualTo(HolderLayout.MASTER);
+      writeAndFind(table, "master");
+      table.awaitPrecise();
+      assertThat(table.preciseRoute("amaster3@x").skippedRegions()).isEqualTo(REGIONS - 1);
+
+      admin.keepFilters(4, 3, Map.of());
+      writeAndFind(table, "holders");
+      table.awaitPrecise();
+      long held = routesOfHolders();
+      assertThat(table.preciseRoute("kholders3@x").skippedRegions()).isEqualTo(REGIONS - 1);
+      assertThat(table.preciseRoute("nobody@x").skippedRegions()).isEqualTo(REGIONS);
+      assertThat(table.find("amaster3@x")).containsExactly("amaster3");
+      assertThat(routesOfHolders()).as("routes answered by regions").isGreaterThan(held);
+
+      admin.keepFilters(4, 3, Map.of(table.name(), 1));
+      writeAndFind(table, "one");
+      table.awaitPrecise();
+      assertThat(table.preciseRoute("zone5@x").skippedRegions()).isEqualTo(REGIONS - 1);
+
+      admin.keepFilters(0, 1, Map.of());
+      writeAndFind(table, "back");
+      table.awaitPrecise();
+      held = routesOfHolders();
+      assertThat(table.preciseRoute("aback3@x").skippedRegions()).isEqualTo(REGIONS - 1);
+      assertThat(table.find("kholders3@x")).containsExactly("kholders3");
+      assertThat(routesOfHolders()).isEqualTo(held);
+    }
+  }
+
+  @Test
+  @Order(2)
+  void lists_askSeveralShards_andFindAll() throws Exception {
+    HolderLayout layout = admin.holders();
+    admin.keepFilters(4, 4, Map.of());
+    try (RoutingTable table = RoutingTable.create(cluster, SPLITS)) {
+      writeAndFind(table, "list");
+      table.awaitPrecise();
+      assertThat(admin.holders().version()).isEqualTo(layout.version() + 1);
+      List<String> some = List.of("alist1@x", "alist2@x", "klist3@x", "absent@x", "absent2@x");
+      RoutePlan plan =
+          Waits.until("all shards answer")
+              .until(() -> table.plan(RoutingTable.byEmails(some)), RoutePlan::isPrecise);
+      assertThat(plan.skippedRegions()).isEqualTo(REGIONS - 2);
+      assertThat(table.scan(RoutingTable.byEmails(some)))
+          .containsExactly("alist1", "alist2", "klist3");
+    }
+  }
+
+  @Test
+  @Order(3)
+  void serverWithAHolder_dies_nothingIsMissedAndAllIsPreciseAgain() throws Exception {
+    admin.keepFilters(4, 4, Map.of());
+    try (RoutingTable table = RoutingTable.create(cluster, SPLITS)) {
+      writeAndFind(table, "before");
+      table.awaitPrecise();
+      RegionInfo holder = cluster.regions().of(HoldersTable.NAME).get(0);
+      ServerName killed = cluster.regions().serverOf(holder);
+      cluster.mini().killRegionServer(killed);
+      writeAndFind(table, "during");
+      cluster.mini().waitForRegionServerToStop(killed, Waits.HANG.toMillis());
+      writeAndFind(table, "after");
+      table.awaitPrecise();
+      for (String when : List.of("before", "during", "after")) {
+        for (char row = 'a'; row <= 'z'; row++) {
+          assertThat(table.find(row + when + "1@x")).containsExactly(row + when + "1");
+        }
+      }
+      assertThat(table.preciseRoute("abefore1@x").skippedRegions()).isEqualTo(REGIONS - 1);
+    }
+  }
+
+  /** How many routes regions of the holders' table have answered, by their own count. */
+  private static long routesOfHolders() {
+    MetricRegistry holders = IndexRegistry.ofHolders();
+    return holders.counter("routesPrecise").getCount() + holders.counter("routesOpen").getCount();
+  }
+
+  /** Each row is found as soon as its write is acknowledged. */
+  private static void writeAndFind(RoutingTable table, String when) throws Exception {
+    List<String> written = new ArrayList<>();
+    for (char row = 'a'; row <= 'z'; row++) {
+      for (int i = 0; i < 6; i++) {
+        String key = row + when + i;
+        table.put(key, key + "@x");
+        written.add(key);
+        if (i % 2 == 0) {
+          assertThat(table.find(key + "@x")).as("just written").containsExactly(key);
+        }
+      }
+    }
+    for (String key : written) {
+      assertThat(table.find(key + "@x")).containsExactly(key);
+    }
+  }
+}
