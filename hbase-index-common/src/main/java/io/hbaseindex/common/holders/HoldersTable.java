@@ -10,6 +10,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.zookeeper.ZKMetadata;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.apache.zookeeper.KeeperException;
 
@@ -71,7 +72,8 @@ public final class HoldersTable {
       return Optional.of(HolderLayout.MASTER);
     }
     return code == KeeperException.Code.OK.intValue()
-        ? Optional.of(HolderLayout.parse(new String(data, StandardCharsets.UTF_8)))
+        ? Optional.of(HolderLayout.parse(
+                new String(ZKMetadata.removeMetaData(data), StandardCharsets.UTF_8)))
         : Optional.empty();
   }
 }

@@ -128,6 +128,21 @@ class HoldersIT {
     }
   }
 
+  @Test
+  @Order(4)
+  void whatHoldsWithTheMaster_holdsWithHolders() throws Exception {
+    admin.keepFilters(4, 4, Map.of());
+    long held = routesOfHolders();
+    RoutingIT routing = new RoutingIT();
+    routing.absentValue_onAPreciseTable_asksNoRegion(cluster);
+    routing.uniqueValue_onAPreciseTable_asksOneRegion(cluster);
+    routing.write_onceAcknowledged_isFoundThroughTheNextRoute(cluster);
+    routing.lastRowOfAValue_deletedOrOverwritten_makesItsRouteNegative(cluster);
+    routing.majorCompaction_buildsTheFilterAnew(cluster);
+    routing.movesSplitsAndMerges_loseNothing_andEndPrecise(cluster);
+    assertThat(routesOfHolders() - held).as("routes answered by regions").isGreaterThan(300);
+  }
+
   /** How many routes regions of the holders' table have answered, by their own count. */
   private static long routesOfHolders() {
     MetricRegistry holders = IndexRegistry.ofHolders();
