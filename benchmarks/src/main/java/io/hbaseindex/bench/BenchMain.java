@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench;
 
-import io.hbaseindex.bench.cluster.ClusterMeasurements;
 import io.hbaseindex.bench.jmh.JmhCommand;
+import io.hbaseindex.bench.scale.ScaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
@@ -13,7 +13,12 @@ import picocli.CommandLine.ScopeType;
     name = "bench",
     description = "Measures hbase-index and reruns the experiments of the seed papers.",
     synopsisSubcommandLabel = "COMMAND",
-    subcommands = {SeedsCommand.class, JmhCommand.class, ClusterMeasurements.class},
+    subcommands = {
+      SeedsCommand.class,
+      JmhCommand.class,
+      ClusterMeasurements.class,
+      ScaleCommand.class
+    },
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {
   @Option(

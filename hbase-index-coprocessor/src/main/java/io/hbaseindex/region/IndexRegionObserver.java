@@ -88,7 +88,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
 
   @Override
   public void preOpen(ObserverContext<RegionCoprocessorEnvironment> ctx) throws IOException {
-    onLifecycle("open", RegionLifecycle::opening);
+    if (observed.isPresent()) {
+      guard.run("open", observed.get()::opening);
+    }
   }
 
   @Override
@@ -214,6 +216,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   public void preBulkLoadHFile(
       ObserverContext<RegionCoprocessorEnvironment> ctx, List<Pair<byte[], String>> familyPaths)
       throws IOException {
+    observed.ifPresent(r -> guard.attempt("bulk load", r::awaitEndOfEarlierTrust));
     onLifecycle("bulk load", region -> region.bulkLoadAnnounced(familyPaths));
   }
 
@@ -332,6 +335,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       ObserverContext<RegionCoprocessorEnvironment> ctx,
       MiniBatchOperationInProgress<Mutation> batch) {
     afterWrite(BatchIndexer::afterApply);
+    observed.ifPresent(r -> guard.attempt("finish a write", r::awaitEndOfEarlierTrust));
   }
 
   @Override

@@ -13,6 +13,7 @@ import io.hbaseindex.region.endpoint.CheckedRegion;
 import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
+import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
@@ -58,7 +59,9 @@ final class ObservedRegion {
   private final RegionMetrics metrics;
   private final ScanTraces traces;
   private final BackgroundWork background;
+  private final Optional<RegionLedger> ledger;
   private final Optional<RegionLifecycle> lifecycle;
+  private final Optional<UnindexedRegion> unindexed;
   private final CheckedRegion checked;
   private volatile RegionObserver observer;
   private boolean ended;
@@ -86,20 +89,27 @@ final class ObservedRegion {
             env.getServerName().getServerName(),
             serverConfiguration(),
             CLOCK::monotonicNanos);
-    lifecycle =
-        plan instanceof RegionPlan.Indexed indexed ? lifecycleOf(indexed) : Optional.empty();
-    traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
-    checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
-  }
-
-  private Optional<RegionLifecycle> lifecycleOf(RegionPlan.Indexed indexed) throws IOException {
-    HRegion region = (HRegion) env.getRegion();
     try {
-      return Optional.of(RegionLifecycle.of(region, indexed, background, this::isOnline, metrics));
+      HRegion region = (HRegion) env.getRegion();
+      unindexed = UnindexedRegion.of(plan, region, metrics);
+      ledger = isIndexed() ? Optional.of(RegionLedger.of(region, metrics)) : Optional.empty();
+      lifecycle = ledger.map(this::lifecycleWith);
     } catch (IOException | RuntimeException | Error e) {
       background.release(); // nobody will stop what was never made
       throw e;
     }
+    traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
+    checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
+  }
+
+  private RegionLifecycle lifecycleWith(RegionLedger kept) {
+    return RegionLifecycle.of(
+        (HRegion) env.getRegion(),
+        (RegionPlan.Indexed) plan,
+        kept,
+        background,
+        this::isOnline,
+        metrics);
   }
 
   /** What there is for the region of an observer that is being loaded, made if there is nothing. */
@@ -163,6 +173,12 @@ final class ObservedRegion {
         : env::getConfiguration;
   }
 
+  /** Before the region opens. */
+  void opening() {
+    lifecycle.ifPresent(RegionLifecycle::opening);
+    unindexed.ifPresent(UnindexedRegion::opening);
+  }
+
   /** The region is open, and nobody has written to it yet. */
   void opened() throws IOException {
     startServing();
@@ -178,6 +194,7 @@ final class ObservedRegion {
   }
 
   private void startServing() throws IOException {
+    unindexed.ifPresent(region -> region.opened(serverConfiguration().get(), CLOCK, metrics));
     if (plan instanceof RegionPlan.Indexed indexed && writePath == null) {
       RegionIndexes indexes = contextOf(indexed);
       publishing = publish(indexes);
@@ -196,13 +213,19 @@ final class ObservedRegion {
   }
 
   private FilterFeed feed() {
-    return publishing.isPresent()
-        ? publishing.get()
-        : UnpublishedRegion.of(serverConfiguration().get(), CLOCK);
+    if (publishing.isPresent()) {
+      return publishing.get();
+    }
+    RegionLedger kept = ledger.orElseThrow();
+    UnpublishedRegion trust =
+        UnpublishedRegion.of(serverConfiguration().get(), CLOCK, kept::wasTrusted, metrics);
+    kept.trustedWhile(trust::mayBeTrusted);
+    lifecycle.ifPresent(region -> region.whenDistrusted(trust::awaitEndOfTrust));
+    return trust;
   }
 
   private Optional<RegionFeed> publish(RegionIndexes indexes) throws IOException {
-    if (!RegionFeed.isEnabled(env.getConfiguration())) {
+    if (!RegionFeed.isEnabled(env.getConfiguration()) || !mayPublish()) {
       return Optional.empty();
     }
     RegionFeed started =
@@ -210,6 +233,21 @@ final class ObservedRegion {
             env, serverConfiguration().get(), indexes, CLOCK, this::hasObserver, this::unobserved);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
+  }
+
+  /** Whoever opens the region next must know that its filter may be trusted, before it is. */
+  private boolean mayPublish() {
+    try {
+      ledger.orElseThrow().publishing();
+      return true;
+    } catch (IOException e) {
+      LOG.error(
+          "Cannot publish the filter of {}: its ledger can neither be written nor deleted; the region is a"
+              + " candidate for every value until it is opened anew",
+          env.getRegionInfo(),
+          e);
+      return false;
+    }
   }
 
   private RegionIndexes contextOf(RegionPlan.Indexed indexed) throws IOException {
@@ -234,6 +272,11 @@ final class ObservedRegion {
 
   Optional<RegionLifecycle> lifecycle() {
     return lifecycle;
+  }
+
+  /** Something was written, or is about to be loaded: returns when it may be acknowledged. */
+  void awaitEndOfEarlierTrust() {
+    unindexed.ifPresent(UnindexedRegion::awaitEndOfTrust);
   }
 
   CheckedRegion checked() {
@@ -268,6 +311,7 @@ final class ObservedRegion {
   void closed(boolean aborted) {
     try {
       lifecycle.ifPresent(region -> region.closed(aborted));
+      unindexed.ifPresent(region -> region.closed(aborted));
     } finally {
       forget();
     }

@@ -11,11 +11,12 @@ import org.apache.hadoop.hbase.HConstants;
  * free; with less than four handlers that is not possible.
  *
  * @param pushes calls of region servers
+ * @param waitingPushes calls of region servers that wait for their turn
  * @param routes questions of clients
  * @param status questions of administrators
  */
-record CallLimits(int pushes, int routes, int status) {
-  /** By default a quarter of the handlers for pushes, half of them for routes. */
+record CallLimits(int pushes, int waitingPushes, int routes, int status) {
+  /** By default a quarter of the handlers for pushes, half as many wait, and half for routes. */
   static CallLimits of(Configuration conf) {
     // HBase's master takes the number of its handlers from the same setting as a region server.
     return of(
@@ -35,8 +36,10 @@ record CallLimits(int pushes, int routes, int status) {
   }
 
   private static CallLimits of(Configuration conf, int handlers) {
+    int pushes = conf.getInt(IndexSettings.MASTER_MAX_PUSHES, Math.max(1, handlers / 4));
     return new CallLimits(
-        conf.getInt(IndexSettings.MASTER_MAX_PUSHES, Math.max(1, handlers / 4)),
+        pushes,
+        pushes / 2,
         conf.getInt(IndexSettings.MASTER_MAX_ROUTES, Math.max(1, handlers / 2)),
         Math.max(1, handlers / 8));
   }

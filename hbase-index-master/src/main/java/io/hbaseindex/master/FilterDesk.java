@@ -2,21 +2,26 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.time.Jitter;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.UnaryOperator;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.User;
 
@@ -36,6 +41,8 @@ final class FilterDesk {
   private final StatusPages pages;
   private final FilterCopier copier;
   private final CallGate pushes;
+  private final long pushPauseNanos;
+  private final Jitter jitter = new Jitter(System.identityHashCode(this));
   private final CallGate routes;
   private final CallGate questions;
 
@@ -46,6 +53,7 @@ final class FilterDesk {
       TableFacts tables,
       MasterMetrics metrics,
       CallLimits limits,
+      LeaseTerms terms,
       LongSupplier nanoClock) {
     this.registry = registry;
     this.access = access;
@@ -54,21 +62,35 @@ final class FilterDesk {
     this.nanoClock = nanoClock;
     this.pages = new StatusPages(registry, masterName);
     this.copier = new FilterCopier(registry);
-    this.pushes = new CallGate("take a push", limits.pushes(), metrics.refusals("pushes"));
+    this.pushes =
+        new CallGate(
+            "take a push",
+            limits.pushes(),
+            limits.waitingPushes(),
+            terms.patienceNanos() / 8,
+            metrics.refusals("pushes"));
+    this.pushPauseNanos = terms.patienceNanos() / 32;
     this.routes = new CallGate("route a query", limits.routes(), metrics.refusals("routes"));
     this.questions = new CallGate("show the filters", limits.status(), metrics.refusals("status"));
   }
 
-  /** Takes in a push and gives the bytes of the answer. */
-  byte[] push(Optional<User> sender, ByteString blob) throws IOException {
-    return pushes.pass(
-        () -> {
-          long started = nanoClock.getAsLong();
-          access.requirePublisher(sender);
-          PushReply reply = registry.apply(PushCodec.decodePush(bounded(blob)));
-          metrics.pushed(blob.size(), reply, nanoClock.getAsLong() - started);
-          return PushCodec.encode(reply);
-        });
+  /** Takes in a push; where there is no turn for it, says when the next one may come. */
+  PushResponse push(Optional<User> sender, ByteString blob) throws IOException {
+    try {
+      return pushes.pass(
+          () -> {
+            long started = nanoClock.getAsLong();
+            access.requirePublisher(sender);
+            PushReply reply = registry.apply(PushCodec.decodePush(bounded(blob)));
+            metrics.pushed(blob.size(), reply, nanoClock.getAsLong() - started);
+            return PushResponse.newBuilder()
+                .setReply(ByteString.copyFrom(PushCodec.encode(reply)))
+                .build();
+          });
+    } catch (CallQueueTooBigException busy) {
+      long pause = jitter.lengthen(pushPauseNanos);
+      return PushResponse.newBuilder().setPauseMicros(TimeUnit.NANOSECONDS.toMicros(pause)).build();
+    }
   }
 
   /**

@@ -188,6 +188,7 @@ public final class FilterHolderEndpoint extends FilterService
         new TableFacts(this::descriptor, conf),
         new MasterMetrics(IndexRegistry.ofHolders()),
         CallLimits.ofPriorityHandlers(conf),
+        terms,
         clock::monotonicNanos);
   }
 

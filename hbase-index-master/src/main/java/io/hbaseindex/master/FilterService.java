@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
-import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import io.hbaseindex.core.shard.HolderLayout;
@@ -100,10 +99,7 @@ abstract class FilterService extends IndexMasterService {
     answer(
         controller,
         done,
-        () -> {
-          byte[] reply = desk().push(RpcServer.getRequestUser(), request.getPush());
-          return PushResponse.newBuilder().setReply(ByteString.copyFrom(reply)).build();
-        });
+        () -> desk().push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override

@@ -134,6 +134,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
         new TableFacts(master.getTableDescriptors()::get, conf),
         new MasterMetrics(IndexRegistry.ofMaster()),
         CallLimits.of(conf),
+        terms,
         clock::monotonicNanos);
   }
 

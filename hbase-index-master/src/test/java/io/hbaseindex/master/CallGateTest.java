@@ -9,6 +9,10 @@ import io.hbaseindex.core.format.MalformedBlobException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
@@ -35,6 +39,61 @@ class CallGateTest {
     assertThat(answer).isEqualTo("second");
     assertThat(refused).containsExactly(Refusal.BUSY);
     assertThat(gate.pass(() -> "fourth")).isEqualTo("fourth");
+  }
+
+  @Test
+  void callBeyondTheLimit_waitsForItsTurn_whereItMay() throws Exception {
+    CallGate waiting = new CallGate("take a push", 1, 1, Long.MAX_VALUE, refused::add);
+    ExecutorService others = Executors.newSingleThreadExecutor();
+    try {
+      CountDownLatch arrived = new CountDownLatch(1);
+      Future<String> second =
+          waiting.pass(
+              () -> {
+                Future<String> queued =
+                    others.submit(
+                        () -> {
+                          arrived.countDown();
+                          return waiting.pass(() -> "second");
+                        });
+                awaitEntered(waiting, arrived);
+                assertThat(queued).isNotDone();
+                assertThatThrownBy(() -> waiting.pass(() -> "third"))
+                    .isInstanceOf(CallQueueTooBigException.class);
+                return queued;
+              });
+      assertThat(second.get()).isEqualTo("second");
+      assertThat(refused).containsExactly(Refusal.BUSY);
+    } finally {
+      others.shutdownNow();
+    }
+  }
+
+  @Test
+  void callThatHasWaitedForLongEnough_isRefused_andOthersGoOn() throws IOException {
+    CallGate waiting = new CallGate("take a push", 1, 1, 1, refused::add);
+    for (int time = 0; time < 3; time++) {
+      String answer =
+          waiting.pass(
+              () -> {
+                assertThatThrownBy(() -> waiting.pass(() -> "second"))
+                    .isInstanceOf(CallQueueTooBigException.class);
+                return "first";
+              });
+      assertThat(answer).isEqualTo("first");
+    }
+    assertThat(refused).hasSize(3);
+  }
+
+  private static void awaitEntered(CallGate gate, CountDownLatch arrived) throws IOException {
+    try {
+      arrived.await();
+      while (gate.waiting() == 0) {
+        Thread.sleep(1);
+      }
+    } catch (InterruptedException e) {
+      throw new IOException(e);
+    }
   }
 
   @Test

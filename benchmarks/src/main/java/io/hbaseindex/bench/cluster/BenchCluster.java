@@ -5,6 +5,7 @@ import io.hbaseindex.master.IndexMasterEndpoint;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
@@ -18,7 +19,7 @@ import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 
 /** A cluster in this process, with one connection to it. */
-final class BenchCluster implements AutoCloseable {
+public final class BenchCluster implements AutoCloseable {
   private static final long MASTER_STOP_MILLIS = 60_000;
 
   private final HBaseTestingUtility utility;
@@ -35,7 +36,14 @@ final class BenchCluster implements AutoCloseable {
 
   /** A cluster whose master holds the filters of all regions. */
   static BenchCluster startRouting(int servers) throws Exception {
+    return startRouting(servers, Map.of());
+  }
+
+  /** As above, with further settings. */
+  public static BenchCluster startRouting(int servers, Map<String, String> settings)
+      throws Exception {
     Configuration conf = HBaseConfiguration.create();
+    settings.forEach(conf::set);
     conf.set(CoprocessorHost.MASTER_COPROCESSOR_CONF_KEY, IndexMasterEndpoint.class.getName());
     // Building an index is not what is measured.
     conf.set(BackgroundWork.ROWS_PER_SECOND, "0");
@@ -56,7 +64,8 @@ final class BenchCluster implements AutoCloseable {
         utility, ConnectionFactory.createConnection(utility.getConfiguration()));
   }
 
-  Connection connection() {
+  /** A connection as HBase makes it. */
+  public Connection connection() {
     return connection;
   }
 
@@ -74,7 +83,8 @@ final class BenchCluster implements AutoCloseable {
     return utility.getConfiguration();
   }
 
-  void flush(TableName table) throws IOException {
+  /** Writes the memstores of a table to files. */
+  public void flush(TableName table) throws IOException {
     connection.getAdmin().flush(table);
   }
 

@@ -34,7 +34,7 @@ import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
  * A table of rows with one indexed column of unique values and nothing else: as many postings and
  * distinct values as rows.
  */
-final class RoutedValues implements AutoCloseable {
+public final class RoutedValues implements AutoCloseable {
   private static final byte[] FAMILY = CustomerRows.FAMILY;
   private static final byte[] COLUMN = CustomerRows.EMAIL;
   private static final int BATCH = 2_000;
@@ -55,7 +55,8 @@ final class RoutedValues implements AutoCloseable {
     this.routed = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
   }
 
-  static RoutedValues create(BenchCluster cluster, String name, int rows, int regions)
+  /** Creates the table, of so many regions that share the rows evenly. */
+  public static RoutedValues create(BenchCluster cluster, String name, int rows, int regions)
       throws Exception {
     TableName table = TableName.valueOf(name);
     byte[][] splits = new byte[regions - 1][];
@@ -72,12 +73,13 @@ final class RoutedValues implements AutoCloseable {
     return new RoutedValues(cluster, table, regions);
   }
 
-  TableName name() {
+  /** The table. */
+  public TableName name() {
     return name;
   }
 
   /** Writes a row for each number, each with a value of its own. */
-  void load(int rows, int threads) throws Exception {
+  public void load(int rows, int threads) throws Exception {
     ExecutorService writers = Executors.newFixedThreadPool(threads);
     try {
       AtomicLong next = new AtomicLong();
@@ -115,8 +117,20 @@ final class RoutedValues implements AutoCloseable {
     }
   }
 
+  /** Puts a further row with a value that nobody has, into the region of a row. */
+  public void putBeside(Table table, long number, long suffix) throws IOException {
+    byte[] row = ("r%09dx%d".formatted(number, suffix)).getBytes(StandardCharsets.US_ASCII);
+    byte[] value = ("new%d@mail.example".formatted(suffix)).getBytes(StandardCharsets.US_ASCII);
+    table.put(new Put(row).addColumn(FAMILY, COLUMN, value));
+  }
+
+  /** The connection whose scans are routed. */
+  public IndexedConnection routed() {
+    return routed;
+  }
+
   /** Returns when the master trusts the filter of every region, and fails after minutes. */
-  void awaitPrecise() throws IOException, InterruptedException {
+  public void awaitPrecise() throws IOException, InterruptedException {
     IndexAdmin.of(cluster.connection())
         .awaitReady(name, Duration.ofNanos(PRECISE_LIMIT_NANOS), Progress.NONE);
     long began = System.nanoTime();
@@ -147,7 +161,8 @@ final class RoutedValues implements AutoCloseable {
     return IndexAdmin.of(cluster.connection()).routing(name);
   }
 
-  private static Scan where(long number) {
+  /** Asks for the rows with the value of a row; nobody has that of a negative number. */
+  public static Scan where(long number) {
     SingleColumnValueFilter filter =
         new SingleColumnValueFilter(FAMILY, COLUMN, CompareOperator.EQUAL, value(number));
     filter.setFilterIfMissing(true);

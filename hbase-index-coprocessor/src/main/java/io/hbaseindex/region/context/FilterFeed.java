@@ -11,6 +11,13 @@ public interface FilterFeed {
   boolean isFollowing();
 
   /**
+   * Whether filters that earlier incarnations of the region published may still be trusted. Then
+   * every batch begins a step, whatever it writes: those filters may cover an index that the region
+   * no longer keeps.
+   */
+  boolean isOpening();
+
+  /**
    * The filter's part of a batch, before anything of the batch is written.
    *
    * @param started index rows of postings that were not live, as far as is known, and will be

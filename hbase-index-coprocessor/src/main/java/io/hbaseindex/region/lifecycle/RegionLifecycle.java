@@ -9,9 +9,7 @@ import io.hbaseindex.region.context.RegionPlan;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.lifecycle.background.PacedTask;
-import io.hbaseindex.region.lifecycle.ledger.LedgerFile;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
-import io.hbaseindex.region.lifecycle.ledger.LedgerStore;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
@@ -89,7 +87,7 @@ public final class RegionLifecycle {
   private RegionLifecycle(
       HRegion region,
       RegionPlan.Indexed plan,
-      LedgerStore ledgerStore,
+      RegionLedger ledger,
       BackgroundWork work,
       BooleanSupplier online,
       IndexMetrics metrics) {
@@ -97,7 +95,7 @@ public final class RegionLifecycle {
     this.keys = plan.keys();
     this.indexes = new IndexSet(plan.definitions().definitions());
     this.metrics = metrics;
-    this.ledger = new RegionLedger(ledgerStore, keys.incarnation(), metrics);
+    this.ledger = ledger;
     String name = region.getRegionInfo().getRegionNameAsString();
     staleWorker = new StaleWorker(this::endIfStale, metrics);
     staleTask =
@@ -126,7 +124,7 @@ public final class RegionLifecycle {
   }
 
   /**
-   * The lifecycle of a region that is about to open. To be made as the region server's own user.
+   * The lifecycle of a region that is about to open.
    *
    * @param online whether the server serves the region. Background work waits for it: a region that
    *     is being opened has yet to decide the number of its first write, and must neither be
@@ -135,14 +133,10 @@ public final class RegionLifecycle {
   public static RegionLifecycle of(
       HRegion region,
       RegionPlan.Indexed plan,
+      RegionLedger ledger,
       BackgroundWork work,
       BooleanSupplier online,
-      IndexMetrics metrics)
-      throws IOException {
-    var files = region.getRegionFileSystem();
-    LedgerFile ledger =
-        LedgerFile.in(
-            files.getFileSystem(), files.getRegionDir(), region.getReadOnlyConfiguration());
+      IndexMetrics metrics) {
     return new RegionLifecycle(region, plan, ledger, work, online, metrics);
   }
 

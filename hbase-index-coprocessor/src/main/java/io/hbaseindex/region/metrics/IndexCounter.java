@@ -52,6 +52,11 @@ public enum IndexCounter {
    * trusted.
    */
   LEDGERS_DISTRUSTED("ledgersDistrusted"),
+  /**
+   * Writes and bulk loads of regions that publish no filter which waited, after the open, until
+   * nobody could trust one of before.
+   */
+  OPENING_WAITS("openingWaits"),
   /** Writes of a ledger that failed, as often as they failed; each is tried again. */
   LEDGER_WRITES_FAILED("ledgerWritesFailed"),
   /** Possibly stale postings handed to the stale worker. */

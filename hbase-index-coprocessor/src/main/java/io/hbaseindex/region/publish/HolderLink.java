@@ -112,6 +112,10 @@ final class HolderLink implements AutoCloseable {
       metrics.pushFailed(PushFailure.REFUSED);
       refused(true, refusal(failure));
       publisher.onPushRefused(push.number());
+    } else if (PushFailure.of(failure) == PushFailure.BUSY) {
+      metrics.pushFailed(PushFailure.BUSY);
+      publisher.onPushBusy(
+          push.number(), PushFailure.pauseNanos(failure, terms.pushTimeoutNanos()));
     } else {
       metrics.pushFailed(PushFailure.of(failure));
       LOG.debug(

@@ -146,6 +146,10 @@ final class MasterChannel implements PushTransport {
   }
 
   private static PushReply decode(PushResponse response) {
+    if (!response.hasReply()) {
+      throw new CompletionException(
+          new PushHeldUpException(TimeUnit.MICROSECONDS.toNanos(response.getPauseMicros())));
+    }
     try {
       return PushCodec.decodeReply(response.getReply().toByteArray());
     } catch (MalformedBlobException e) {

@@ -33,6 +33,16 @@ enum PushFailure {
     return OTHER;
   }
 
+  /** The pause that a busy master has asked for; a given one if it has not said. */
+  static long pauseNanos(Throwable failure, long otherwise) {
+    for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
+      if (cause instanceof PushHeldUpException heldUp) {
+        return heldUp.pauseNanos();
+      }
+    }
+    return otherwise;
+  }
+
   private static boolean isLate(Throwable cause) {
     return cause instanceof TimeoutException
         || cause instanceof TimeoutIOException

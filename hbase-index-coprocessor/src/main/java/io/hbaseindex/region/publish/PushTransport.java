@@ -13,7 +13,8 @@ import java.util.concurrent.CompletableFuture;
 interface PushTransport extends AutoCloseable {
   /**
    * Sends a push. It fails with a {@link PushRefusedException} where the next one would fail in the
-   * same way, and with anything else where it may well succeed.
+   * same way, with a {@link PushHeldUpException} where a busy master asks for a pause, and with
+   * anything else where the next one may well succeed.
    */
   CompletableFuture<PushReply> send(Push push);
 

@@ -64,6 +64,8 @@ public final class RegionFeed implements FilterFeed {
   private final FilterUpkeep upkeep;
   private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
+  private final LongSupplier nanoClock;
+  private final long openingUntil;
 
   private RegionFeed(
       String name,
@@ -71,12 +73,15 @@ public final class RegionFeed implements FilterFeed {
       ShardedRegion region,
       RegionIndexes indexes,
       LongSupplier nanoClock,
+      long openingNanos,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
     this.server = server;
     this.region = region;
     this.table = indexes.region().getTableDescriptor().getTableName().getNameAsString();
+    this.nanoClock = nanoClock;
+    this.openingUntil = nanoClock.getAsLong() + openingNanos;
     this.keys = indexes.keys();
     this.elements = new HashMap<>();
     for (IndexDefinition index : indexes.definitions().definitions()) {
@@ -144,6 +149,7 @@ public final class RegionFeed implements FilterFeed {
         published,
         indexes,
         clock::monotonicNanos,
+        terms.openingNanos(),
         metrics,
         new FeedWatch(fed, starved));
   }
@@ -245,6 +251,11 @@ public final class RegionFeed implements FilterFeed {
   @Override
   public boolean isFollowing() {
     return true;
+  }
+
+  @Override
+  public boolean isOpening() {
+    return openingUntil - nanoClock.getAsLong() > 0;
   }
 
   @Override

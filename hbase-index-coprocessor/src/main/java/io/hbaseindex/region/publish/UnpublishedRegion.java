@@ -4,8 +4,11 @@ package io.hbaseindex.region.publish;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
 import java.util.Collection;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -13,7 +16,8 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * The feed of a region that publishes no filter. Another server may have published one of the same
  * keys before, and may have died: as long as that can still be trusted, writes wait as they do in a
- * region that publishes. The master is not asked, so only time ends this.
+ * region that publishes. The master is not asked, so only time ends this; and where it is known
+ * that nobody ever published, nobody waits.
  */
 @InterfaceAudience.Private
 public final class UnpublishedRegion implements FilterFeed {
@@ -25,11 +29,20 @@ public final class UnpublishedRegion implements FilterFeed {
 
   private final LongSupplier nanoClock;
   private final Sleeper sleeper;
+  private final BooleanSupplier publishedBefore;
+  private final IndexMetrics metrics;
   private final long trustedUntil;
 
-  UnpublishedRegion(LeaseTerms terms, LongSupplier nanoClock, Sleeper sleeper) {
+  UnpublishedRegion(
+      LeaseTerms terms,
+      LongSupplier nanoClock,
+      Sleeper sleeper,
+      BooleanSupplier publishedBefore,
+      IndexMetrics metrics) {
     this.nanoClock = nanoClock;
     this.sleeper = sleeper;
+    this.publishedBefore = publishedBefore;
+    this.metrics = metrics;
     this.trustedUntil = nanoClock.getAsLong() + terms.openingNanos();
   }
 
@@ -37,10 +50,20 @@ public final class UnpublishedRegion implements FilterFeed {
    * For a region that has just opened.
    *
    * @param server the region server's own configuration
+   * @param publishedBefore whether an earlier incarnation may have published a filter; asked when
+   *     something is written
    */
-  public static UnpublishedRegion of(Configuration server, MachineClock clock) {
+  public static UnpublishedRegion of(
+      Configuration server,
+      MachineClock clock,
+      BooleanSupplier publishedBefore,
+      IndexMetrics metrics) {
     return new UnpublishedRegion(
-        RegionFeed.leaseTerms(server), clock::monotonicNanos, TimeUnit.NANOSECONDS::sleep);
+        RegionFeed.leaseTerms(server),
+        clock::monotonicNanos,
+        TimeUnit.NANOSECONDS::sleep,
+        publishedBefore,
+        metrics);
   }
 
   @Override
@@ -48,17 +71,32 @@ public final class UnpublishedRegion implements FilterFeed {
     return false;
   }
 
+  /** Whether so little time has passed that a filter of before, if there is one, may be trusted. */
+  public boolean mayBeTrusted() {
+    return leftNanos() > 0;
+  }
+
+  @Override
+  public boolean isOpening() {
+    return mayBeTrusted() && publishedBefore.getAsBoolean();
+  }
+
   @Override
   public Step begin(
       Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
-    return leftNanos() <= 0 ? Step.NONE : new WaitingStep();
+    return isOpening() ? new WaitingStep() : Step.NONE;
   }
 
   private long leftNanos() {
     return trustedUntil - nanoClock.getAsLong();
   }
 
-  private void awaitEndOfTrust() {
+  /** Returns when no filter of before can be trusted any more. */
+  public void awaitEndOfTrust() {
+    if (!isOpening()) {
+      return;
+    }
+    metrics.increment(IndexCounter.OPENING_WAITS);
     boolean interrupted = false;
     for (long left = leftNanos(); left > 0; left = leftNanos()) {
       try {

@@ -131,6 +131,9 @@ public final class BatchIndexer {
       throws IOException {
     BatchChanges changes = BatchChanges.gather(batch, columns, rules, current);
     if (changes.isEmpty()) {
+      if (feed.isOpening()) {
+        current.setFilterStep(feed.begin(List.of(), List.of()));
+      }
       return;
     }
     current.hold(lock(changes.rows()));

@@ -96,6 +96,7 @@ class PublishingThreadTest {
           leaseNanos,
           reply.senior(),
           reply.inStep(),
+          reply.credit(),
           reply.replies());
     }
 

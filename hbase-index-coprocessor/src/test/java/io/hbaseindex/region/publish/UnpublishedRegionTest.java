@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.lifecycle.CountingMetrics;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -14,7 +16,10 @@ class UnpublishedRegionTest {
 
   private long now = OPENED;
   private boolean interrupting;
-  private final UnpublishedRegion region = new UnpublishedRegion(TERMS, () -> now, this::sleep);
+  private boolean publishedBefore = true;
+  private final CountingMetrics metrics = new CountingMetrics();
+  private final UnpublishedRegion region =
+      new UnpublishedRegion(TERMS, () -> now, this::sleep, () -> publishedBefore, metrics);
 
   private void sleep(long nanos) throws InterruptedException {
     if (interrupting) {
@@ -33,6 +38,16 @@ class UnpublishedRegionTest {
   void write_rightAfterTheOpen_waitsUntilNoEarlierTrustIsLeft() {
     begin().awaitConfirmation();
     assertThat(now).isEqualTo(OPENED + TERMS.openingNanos());
+    assertThat(metrics.of(IndexCounter.OPENING_WAITS)).isEqualTo(1);
+  }
+
+  @Test
+  void write_whereNobodyEverPublished_doesNotWait() {
+    publishedBefore = false;
+    assertThat(begin()).isSameAs(FilterFeed.Step.NONE);
+    region.awaitEndOfTrust();
+    assertThat(now).isEqualTo(OPENED);
+    assertThat(metrics.of(IndexCounter.OPENING_WAITS)).isZero();
   }
 
   @Test

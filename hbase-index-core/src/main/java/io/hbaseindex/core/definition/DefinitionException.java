@@ -8,6 +8,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class DefinitionException extends IllegalArgumentException {
   private static final long serialVersionUID = 1L;
 
+  /** An error whose message says what cannot be, and what to do about it. */
   public DefinitionException(String message) {
     super(message);
   }

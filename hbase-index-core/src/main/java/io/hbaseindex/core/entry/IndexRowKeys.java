@@ -45,11 +45,9 @@ public final class IndexRowKeys {
   private static final int LONG_ID = 0x80000000;
 
   private final byte[] regionPrefix;
-  private final long incarnation;
 
-  private IndexRowKeys(byte[] regionPrefix, long incarnation) {
+  private IndexRowKeys(byte[] regionPrefix) {
     this.regionPrefix = regionPrefix;
-    this.incarnation = incarnation;
   }
 
   /**
@@ -61,19 +59,23 @@ public final class IndexRowKeys {
    */
   public static Optional<IndexRowKeys> ofRegion(
       byte[] startKey, byte[] endKey, byte[] encodedName) {
-    long incarnation = INCARNATION_HASH.hashBytesToLong(encodedName);
+    long incarnation = incarnationOf(encodedName);
     return RegionAnchor.between(startKey, endKey)
         .map(
             anchor -> {
               byte[] prefix = Arrays.copyOf(anchor, anchor.length + INCARNATION_BYTES);
               writeInt((int) (incarnation >>> Integer.SIZE), prefix, anchor.length);
-              return new IndexRowKeys(prefix, incarnation);
+              return new IndexRowKeys(prefix);
             });
   }
 
-  /** A number that tells this region from every other one, those it came from among them. */
-  public long incarnation() {
-    return incarnation;
+  /**
+   * A number that tells a region from every other one, those it came from among them.
+   *
+   * @param encodedName the region's encoded name in ASCII
+   */
+  public static long incarnationOf(byte[] encodedName) {
+    return INCARNATION_HASH.hashBytesToLong(encodedName);
   }
 
   /** What every key of this region and incarnation begins with. */

@@ -305,11 +305,6 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return 1 - negative;
   }
 
-  /** Number of frequent elements tracked beside the counters. */
-  public int heavyElements() {
-    return heavy.size();
-  }
-
   /** Number of counters that are never decremented again. */
   public long stuckCounters() {
     long stuck = 0;

@@ -158,12 +158,7 @@ public record SizeClass(int slices, long slots) {
     return Math.max(1, (long) Math.floor(slots * -StrictMath.log1p(-fill)));
   }
 
-  /** The error of a full segment: 2^-slices. */
-  public double errorWhenFull() {
-    return Math.pow(2, -slices);
-  }
-
-  /** Number of cells in use at which the error has come to {@link #errorWhenFull}. */
+  /** Number of cells in use at which the error has come to 2^-slices. */
   long cellsWhenFull() {
     return (long) (cells() * fillWhenFull(slices, isDealtToPatches(slots)));
   }
@@ -229,11 +224,6 @@ public record SizeClass(int slices, long slots) {
   /** The cell of a mixed element in a slice, counted from the start of its patch. */
   long inPatch(long mixed, int slice) {
     return slice * patchSlots() + BitMixer.position(BitMixer.multiple(mixed, slice), patchSlots());
-  }
-
-  /** The slice that a cell is of. */
-  int sliceOf(long position) {
-    return (int) (position / patchSlots() % slices);
   }
 
   /** Whether every slice has the element's bit set in the given plane. */

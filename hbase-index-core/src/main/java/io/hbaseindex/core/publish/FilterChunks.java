@@ -43,6 +43,24 @@ public final class FilterChunks {
     return parts.size();
   }
 
+  /** Bytes of the parts from a number on. */
+  long bytesFrom(int number) {
+    long bytes = 0;
+    for (List<SegmentPiece> part : parts.subList(number, parts.size())) {
+      bytes += bytesOf(part);
+    }
+    return bytes;
+  }
+
+  /** Bytes of the bits of a part, and one more, so that none is for nothing. */
+  static long bytesOf(List<SegmentPiece> part) {
+    long bytes = 1;
+    for (SegmentPiece piece : part) {
+      bytes += (long) Long.BYTES * piece.words().length;
+    }
+    return bytes;
+  }
+
   public List<SegmentPiece> part(int number) {
     return parts.get(number);
   }

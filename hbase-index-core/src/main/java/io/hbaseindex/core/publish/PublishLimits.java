@@ -45,8 +45,8 @@ public record PublishLimits(
         1 << 18,
         1 << 15,
         1 << 22,
-        Duration.ofSeconds(2).toNanos(),
-        Duration.ofSeconds(64).toNanos());
+        Duration.ofSeconds(1).toNanos(),
+        Duration.ofSeconds(4).toNanos());
   }
 
   private static void requirePositive(String what, long value) {

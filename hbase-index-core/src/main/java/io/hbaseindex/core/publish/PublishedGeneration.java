@@ -55,10 +55,15 @@ class PublishedGeneration {
     }
   }
 
+  /** Bytes of the parts that the master does not have. */
+  long bytesToStage() {
+    return chunks == null ? 0 : chunks.bytesFrom(staged);
+  }
+
   /** Adds the parts the master does not have, in order, as far as they fit. */
   void addChunks(int region, PushBuilder push) {
-    for (int number = staged; number < chunks.count() && push.hasRoom(); number++) {
-      push.add(
+    for (int number = staged; number < chunks.count() && push.takesParts(); number++) {
+      push.addPart(
           new RegionMessage.StageChunk(
               region,
               generation,

@@ -215,8 +215,12 @@ public final class PublishedRegion {
     publisher.collect(push, now);
   }
 
-  synchronized void collectParts(PushBuilder push) {
-    publisher.collectParts(push);
+  synchronized long bytesToStage(long now) {
+    return publisher.bytesToStage(now);
+  }
+
+  synchronized void collectParts(PushBuilder push, long now) {
+    publisher.collectParts(push, now);
   }
 
   synchronized void pushLost(long now) {

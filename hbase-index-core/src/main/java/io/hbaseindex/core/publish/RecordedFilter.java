@@ -84,6 +84,11 @@ final class RecordedFilter {
     return filter;
   }
 
+  /** Bytes of the bits that a master holds of the filter. */
+  long planeBytes() {
+    return Math.max(1, filter.cells() / Byte.SIZE);
+  }
+
   FilterSnapshot snapshot() {
     return filter.snapshot();
   }

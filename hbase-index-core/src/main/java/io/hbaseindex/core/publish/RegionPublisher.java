@@ -9,6 +9,7 @@ import io.hbaseindex.core.push.RegionMessage.RenewTrust;
 import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.time.Jitter;
 
 /**
  * The state machine that decides when a write of one region may be acknowledged: not while any
@@ -77,7 +78,6 @@ class RegionPublisher {
 
   private long takingOverSince;
   private long announceAt;
-  private long nextHeartbeat;
 
   RegionPublisher(
       int region,
@@ -93,9 +93,9 @@ class RegionPublisher {
     this.trust = trust;
     this.terms = terms;
     this.limits = limits;
-    this.pause = new RetryPause(limits, now);
+    Jitter jitter = new Jitter(31L * incarnation.encodedName().hashCode() + region);
+    this.pause = new RetryPause(limits.retryNanos(), limits.maxRetryNanos(), jitter, now);
     this.announceAt = now;
-    this.nextHeartbeat = now;
   }
 
   // ---- writes ----
@@ -182,11 +182,10 @@ class RegionPublisher {
     if (released) {
       return other;
     }
-    long next = earlier(other, nextHeartbeat);
     if (!announced) {
-      return releasing ? next : earlier(next, announceAt);
+      return releasing ? other : earlier(other, announceAt);
     }
-    return mayStage() ? earlier(next, pause.until()) : next;
+    return mayStage() && !pause.isOver(now) ? earlier(other, pause.until()) : other;
   }
 
   private static long earlier(long one, long other) {
@@ -257,13 +256,10 @@ class RegionPublisher {
 
   // ---- sending ----
 
-  /** Whether something should be sent at once. */
+  /** Whether something should be sent at once, parts of a whole filter aside. */
   boolean hasWork(long now) {
     if (released) {
       return false;
-    }
-    if (now - nextHeartbeat >= 0) {
-      return true;
     }
     if (!announced) {
       return now - announceAt >= 0 && !releasing;
@@ -274,15 +270,14 @@ class RegionPublisher {
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
       return true;
     }
-    return staging != null ? mayProgress(now) : mayStage() && pause.isOver(now);
+    return staging != null && staging.isStaged() && (precise != null || isOpenEverywhere(now));
   }
 
   /** Adds to a push what the master has to be told, but for the parts of a whole filter. */
   void collect(PushBuilder push, long now) {
-    if (!hasWork(now)) {
+    if (released || !push.isBeat() && !hasWork(now)) {
       return;
     }
-    nextHeartbeat = now + terms.heartbeatNanos();
     if (releasing) {
       if (announced) {
         push.add(new ReleaseRegion(region));
@@ -295,9 +290,6 @@ class RegionPublisher {
       }
       return;
     }
-    if (mayStage() && pause.isOver(now)) {
-      startStaging();
-    }
     if (precise == null) {
       push.add(new StayOpen(region, abandoned, staging == null ? reason : OpenReason.PUBLISHING));
     } else if (precise.addPages(region, push)) {
@@ -308,9 +300,20 @@ class RegionPublisher {
     }
   }
 
-  /** Adds to a push parts of a whole filter, as far as what writes wait for has left room. */
-  void collectParts(PushBuilder push) {
-    if (announced && staging != null && !staging.isStaged()) {
+  /** Bytes of a whole filter that the master has yet to be sent; 0 if none is to be staged now. */
+  long bytesToStage(long now) {
+    if (staging != null) {
+      return announced ? staging.bytesToStage() : 0;
+    }
+    return mayStage() && pause.isOver(now) ? filter.newest().planeBytes() : 0;
+  }
+
+  /** Adds parts of a whole filter to a push; begins to stage it if that has not happened yet. */
+  void collectParts(PushBuilder push, long now) {
+    if (bytesToStage(now) > 0) {
+      if (staging == null) {
+        startStaging();
+      }
       staging.addChunks(region, push);
     }
   }
@@ -338,10 +341,6 @@ class RegionPublisher {
   /** The log that a generation's changes are kept in. */
   ChangeLog newLog() {
     return new ChangeLog(limits.pageBytes());
-  }
-
-  private boolean mayProgress(long now) {
-    return !staging.isStaged() || precise != null || isOpenEverywhere(now);
   }
 
   private void collectStaged(PushBuilder push, long now) {
@@ -373,9 +372,14 @@ class RegionPublisher {
 
   private void renew(PushBuilder push) {
     if (push.echoes(master)) {
-      trust.renewed(precise.generation(), push.tokenReceivedNanos());
+      note(push, precise.generation());
       push.add(new RenewTrust(region, precise.generation(), precise.log().lastSet()));
     }
+  }
+
+  /** Takes into account that a push asks for trust in a generation. */
+  void note(PushBuilder push, long generation) {
+    trust.renewed(generation, push.tokenReceivedNanos());
   }
 
   // ---- hearing ----

@@ -2,34 +2,40 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.time.Jitter;
 
 /**
  * The pause between giving up and publishing again. There is none for reasons that are over. For
- * reasons that would most likely repeat, each pause is twice as long as the one before. A region
- * that has then been precise for a multiple of its last pause starts again with the shortest one,
- * so that unrelated troubles do not add up.
+ * reasons that would most likely repeat, each pause is twice as long as the one before, up to a
+ * bound, and a little longer by chance, so that those who gave up together do not come back
+ * together. A region that has then been precise for a multiple of its last pause starts again with
+ * the shortest one, so that unrelated troubles do not add up.
  */
 final class RetryPause {
   /** How many times its last pause a region has to be precise before all is forgiven. */
   private static final int PROBATION = 4;
 
-  private final PublishLimits limits;
+  private final long shortest;
+  private final long longest;
+  private final Jitter jitter;
   private long until;
   private long next;
   private long probation;
 
-  RetryPause(PublishLimits limits, long now) {
-    this.limits = limits;
+  RetryPause(long shortest, long longest, Jitter jitter, long now) {
+    this.shortest = shortest;
+    this.longest = longest;
+    this.jitter = jitter;
     this.until = now;
-    this.next = limits.retryNanos();
+    this.next = shortest;
   }
 
   /** Publishing was given up. */
   void begin(OpenReason why, long now) {
     if (why.callsForPause()) {
-      until = now + next;
+      until = now + jitter.lengthen(next);
       probation = PROBATION * next;
-      next = Math.min(2 * next, limits.maxRetryNanos());
+      next = Math.min(2 * next, longest);
     } else {
       until = now;
     }
@@ -38,7 +44,7 @@ final class RetryPause {
   /** The region has been precise since the given moment; after a while all is forgiven. */
   void preciseSince(long since, long now) {
     if (now - since >= probation) {
-      next = limits.retryNanos();
+      next = shortest;
     }
   }
 

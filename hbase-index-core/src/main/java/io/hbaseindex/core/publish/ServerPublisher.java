@@ -10,9 +10,11 @@ import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.time.Jitter;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -30,15 +32,27 @@ import org.apache.yetus.audience.InterfaceAudience;
  * try comes at once, later ones ever more rarely, as each may occupy a handler of a master that
  * hangs.
  *
- * <p>What writes wait for goes first, parts of whole filters take the room that is left. A push
- * that has reached its size limit takes no more parts and pages. The regions take turns in coming
- * first, so a busy one cannot keep the others from being heard.
+ * <p>What writes wait for goes first. A push that has reached its size limit takes no more parts
+ * and pages. The regions take turns in coming first, so a busy one cannot keep the others from
+ * being heard. Once per heartbeat a push carries the renewals of all regions, however many there
+ * are; in between only regions that have something to say are in a push.
+ *
+ * <p>Parts of whole filters are sent as far as the master has given credit with its last answer,
+ * and what is closest to completion goes first. A server that has parts to send and no credit asks
+ * for it with its pushes. Credit counts for the next push only, and none is left once that push was
+ * lost or another master has answered.
  *
  * <p>Safe for use by many threads; takes the locks of regions while it holds its own, never the
  * other way round.
  */
 @InterfaceAudience.Private
-public final class ServerPublisher {
+public class ServerPublisher {
+  /**
+   * How much longer than other pauses that of a server with a wrong clock may become: each time it
+   * tries, nobody is trusted for a moment.
+   */
+  private static final int OUT_OF_STEP_RETRIES = 16;
+
   private final String server;
   private final RegionNumbers numbers;
   private final MachineClock clock;
@@ -66,12 +80,20 @@ public final class ServerPublisher {
   /** Pushes not answered in time since the last one that was. */
   private int lostInARow;
 
+  /** When all regions renew their trust again. */
+  private long nextBeat;
+
+  /** Bytes of parts that the next push may carry, and when to ask for more if there are none. */
+  private long credit;
+
+  private long askAt;
+
+  private final Jitter jitter;
+
   /** No token is echoed meanwhile: the clocks here and at the master have not kept step. */
   private final RetryPause outOfStep;
 
   private long outOfStepSince;
-
-  private long lost;
 
   /**
    * A publisher that knows no region yet.
@@ -115,7 +137,12 @@ public final class ServerPublisher {
     this.memory = memory;
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
-    this.outOfStep = new RetryPause(limits, restUntil);
+    this.nextBeat = restUntil;
+    this.askAt = restUntil;
+    this.jitter = new Jitter(server.hashCode());
+    this.outOfStep =
+        new RetryPause(
+            limits.retryNanos(), OUT_OF_STEP_RETRIES * limits.maxRetryNanos(), jitter, restUntil);
     this.outOfStepSince = restUntil;
     this.nextRefusalRest = limits.retryNanos();
   }
@@ -158,17 +185,48 @@ public final class ServerPublisher {
       return Optional.empty();
     }
     LeaseToken echoed = outOfStep.isOver(now) ? token : null;
-    PushBuilder builder = new PushBuilder(echoed, tokenReceivedNanos, now, limits.pushBytes());
-    List<PublishedRegion> ordered = inTurn();
-    ordered.forEach(region -> region.collect(builder, now));
-    ordered.forEach(region -> region.collectParts(builder));
-    if (builder.size() == 0) {
+    PushBuilder builder =
+        new PushBuilder(
+            echoed,
+            tokenReceivedNanos,
+            now,
+            limits.pushBytes(),
+            now - nextBeat >= 0,
+            echoed == null ? 0 : credit);
+    inTurn().forEach(region -> region.collect(builder, now));
+    boolean partsAreLeft = echoed != null && collectParts(builder, now);
+    if (builder.isBeat()) {
+      nextBeat = now + terms.heartbeatNanos();
+    }
+    boolean asks = partsAreLeft && credit == 0 && now - askAt >= 0;
+    if (builder.size() == 0 && !asks) {
       return Optional.empty();
     }
     underWay = true;
     sentNanos = now;
-    return Optional.of(builder.build(server, ++lastPush));
+    return Optional.of(builder.build(server, ++lastPush, partsAreLeft));
   }
+
+  /** Adds parts of whole filters, the smallest rest first; returns whether some are left. */
+  private boolean collectParts(PushBuilder builder, long now) {
+    if (builder.takesParts()) {
+      List<StagingRest> rests = new ArrayList<>();
+      regions.values().forEach(r -> rests.add(new StagingRest(r, r.bytesToStage(now))));
+      rests.sort(Comparator.comparingLong(StagingRest::bytes));
+      for (StagingRest rest : rests) {
+        if (builder.takesParts()) {
+          rest.region.collectParts(builder, now);
+        }
+      }
+    }
+    long left = 0;
+    for (PublishedRegion region : regions.values()) {
+      left += region.bytesToStage(now);
+    }
+    return left > builder.parts();
+  }
+
+  private record StagingRest(PublishedRegion region, long bytes) {}
 
   /**
    * As {@link #poll}, for those who only have something to add: while a push is under way they are
@@ -190,6 +248,8 @@ public final class ServerPublisher {
     boolean sameMaster = token != null && token.master() == reply.token().master();
     token = reply.token();
     tokenReceivedNanos = now;
+    credit = creditAfter(reply, credit);
+    askAt = now + jitter.lengthen(reply.credit().askAfterNanos());
     if (reply.inStep()) {
       outOfStep.preciseSince(outOfStepSince, now);
     } else {
@@ -208,6 +268,11 @@ public final class ServerPublisher {
     tick(now);
   }
 
+  /** The credit that an answer leaves, whatever there was before: it is this master's alone. */
+  long creditAfter(PushReply reply, long before) {
+    return reply.credit().bytes();
+  }
+
   /**
    * The push under way has failed. That says nothing about whether the master has received it. The
    * next one is sent no sooner than if this one had not been answered.
@@ -220,6 +285,19 @@ public final class ServerPublisher {
   }
 
   /**
+   * The master has not looked at the push under way, because it is busy with others. Another one is
+   * sent after the pause that it asks for, but within a lease.
+   */
+  public synchronized void onPushBusy(long number, long pauseNanos) {
+    if (underWay && number == lastPush) {
+      long now = clock.monotonicNanos();
+      underWay = false;
+      loseCredit(now);
+      restUntil = later(restUntil, now + Math.min(pauseNanos, terms.leaseNanos()));
+    }
+  }
+
+  /**
    * The master has refused the push under way in a way that the next one would meet too: it does
    * not take pushes at all, or none from here. It is asked ever more rarely, down to once in {@link
    * PublishLimits#maxRetryNanos}.
@@ -227,7 +305,7 @@ public final class ServerPublisher {
   public synchronized void onPushRefused(long number) {
     if (underWay && number == lastPush) {
       loseTrack(clock.monotonicNanos());
-      restUntil = later(restUntil, sentNanos + nextRefusalRest);
+      restUntil = later(restUntil, sentNanos + jitter.lengthen(nextRefusalRest));
       nextRefusalRest = Math.min(2 * nextRefusalRest, limits.maxRetryNanos());
     }
   }
@@ -244,8 +322,12 @@ public final class ServerPublisher {
       // What waits for a token to be echoed would have it polled for without end.
       next = earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
+      next = earlier(next, nextBeat);
       for (PublishedRegion region : regions.values()) {
         next = region.nextSending(next, now);
+        if (region.bytesToStage(now) > 0) {
+          next = earlier(next, credit > 0 ? now : askAt);
+        }
       }
     }
     for (PublishedRegion region : regions.values()) {
@@ -259,11 +341,6 @@ public final class ServerPublisher {
     return regions.values().stream().map(PublishedRegion::status).toList();
   }
 
-  /** Pushes that were not answered in time. */
-  public synchronized long pushesLost() {
-    return lost;
-  }
-
   private void tick(long now) {
     if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
       loseTrack(now);
@@ -273,10 +350,15 @@ public final class ServerPublisher {
 
   private void loseTrack(long now) {
     underWay = false;
-    lost++;
     lostInARow++;
-    restUntil = now + terms.restAfterLossNanos(lostInARow);
+    restUntil = now + jitter.lengthen(terms.restAfterLossNanos(lostInARow));
+    loseCredit(now);
     regions.values().forEach(region -> region.pushLost(now));
+  }
+
+  private void loseCredit(long now) {
+    credit = 0;
+    askAt = now;
   }
 
   private static long earlier(long one, long other) {

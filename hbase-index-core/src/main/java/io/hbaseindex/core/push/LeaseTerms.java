@@ -30,7 +30,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, long deposedNanos) {
-  private static final int LONGEST_REST_LEASES = 4;
+  private static final int RESTS_PER_LEASE = 2;
 
   public LeaseTerms {
     if (patienceNanos <= 0 || leaseNanos < 4 * patienceNanos) {
@@ -96,15 +96,15 @@ public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, 
 
   /**
    * How long a publisher leaves a master alone after so many pushes in a row were lost: not at all
-   * after the first, which leaves a write room for its second try, then ever longer, up to {@value
-   * #LONGEST_REST_LEASES} leases.
+   * after the first, which leaves a write room for its second try, then ever longer, up to half a
+   * lease.
    */
   public long restAfterLossNanos(int lostInARow) {
     if (lostInARow < 2) {
       return 0;
     }
     int doublings = Math.min(lostInARow - 2, 20);
-    return Math.min(pushTimeoutNanos() << doublings, LONGEST_REST_LEASES * leaseNanos);
+    return Math.min(pushTimeoutNanos() << doublings, leaseNanos / RESTS_PER_LEASE);
   }
 
   /** How far the clocks of two servers may drift apart within some time. */

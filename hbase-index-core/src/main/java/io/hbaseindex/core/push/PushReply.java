@@ -14,6 +14,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param senior whether the master has been active for so long that no other one can still answer
  * @param inStep whether no more time had passed at the server than at the master since the echoed
  *     token was issued, but for what clocks may drift apart; if not, one of the two clocks is wrong
+ * @param credit what the next push may carry of whole filters
  * @param replies one answer per message, in order
  */
 @InterfaceAudience.Private
@@ -23,6 +24,7 @@ public record PushReply(
     long leaseNanos,
     boolean senior,
     boolean inStep,
+    StagingCredit credit,
     List<RegionReply> replies) {
   public PushReply {
     replies = List.copyOf(replies);

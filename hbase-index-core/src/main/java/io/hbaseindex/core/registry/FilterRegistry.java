@@ -62,6 +62,7 @@ public class FilterRegistry {
 
   private final EntryProtocol protocol;
   private final RegistryTables tables;
+  private final StagingCredits credits;
   private final Map<RegionEntry.Key, RegionEntry> entries = new HashMap<>();
   private final GoneRegions gone = new GoneRegions();
   private final Map<Verdict, Long> answered = new EnumMap<>(Verdict.class);
@@ -127,6 +128,7 @@ public class FilterRegistry {
     this.online = online;
     this.protocol = protocol;
     this.tables = protocol.tables();
+    this.credits = new StagingCredits(terms, limits.stagingServers());
     this.nextSweepNanos = rules.activeSince().nanos() + terms.leaseNanos();
   }
 
@@ -156,6 +158,7 @@ public class FilterRegistry {
         terms.leaseNanos(),
         rules.isSenior(now),
         inStep,
+        credits.answer(push.server(), push.wantsCredit(), now.nanos()),
         replies);
   }
 
@@ -219,11 +222,6 @@ public class FilterRegistry {
     return routes == null
         ? Optional.empty()
         : Optional.ofNullable(routes.copy(from, known, rules.at(now)));
-  }
-
-  /** The filters of the region servers, by server: each the union of those of its regions. */
-  public List<ServerView> servers() {
-    return ServerView.of(tableNames().stream().flatMap(table -> regions(table).stream()).toList());
   }
 
   /** How the registry stands as a whole. */

@@ -21,14 +21,4 @@ public record FilterSize(int segments, long bytes, long cells, long bits, double
   public double fill() {
     return cells == 0 ? 0 : (double) bits / cells;
   }
-
-  /** The size of both together: their union answers for either. */
-  FilterSize with(FilterSize other) {
-    return new FilterSize(
-        segments + other.segments,
-        bytes + other.bytes,
-        cells + other.cells,
-        bits + other.bits,
-        1 - (1 - error) * (1 - other.error));
-  }
 }

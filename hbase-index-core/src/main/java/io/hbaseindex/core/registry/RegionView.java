@@ -5,7 +5,6 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalLong;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -41,13 +40,5 @@ public record RegionView(
   /** Whether the region's filter is trusted. */
   public boolean isPrecise() {
     return open == null;
-  }
-
-  /** Why the region answers nothing for an index; empty if it does answer. */
-  public Optional<OpenReason> whyOpen(IndexCoverage index) {
-    if (open != null) {
-      return Optional.of(open);
-    }
-    return coverage.contains(index) ? Optional.empty() : Optional.of(OpenReason.NOT_COVERED);
   }
 }

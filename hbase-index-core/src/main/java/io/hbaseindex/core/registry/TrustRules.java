@@ -113,9 +113,13 @@ class TrustRules {
     return token != null && token.master() == master && now.nanos() - token.issuedNanos() >= 0;
   }
 
-  /** Whether the master has been active for so long that no other one can still be trusted. */
+  /**
+   * Whether the master has been the active one for so long that no other one can still be trusted.
+   * One that may have been deposed cannot say so: its successor may trust filters it knows nothing
+   * of.
+   */
   boolean isSenior(Moment now) {
-    return now.nanos() - activeSince.nanos() >= terms.seniorityNanos();
+    return isActive(now) && now.nanos() - activeSince.nanos() >= terms.seniorityNanos();
   }
 
   private boolean isYoung(Moment now) {

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
-import java.util.ArrayList;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -31,20 +30,6 @@ public record RouteAnswer(List<Candidate> candidates, int excluded, int positive
   /** The answer for a table that nothing is known of. */
   public static RouteAnswer unknownTable() {
     return new RouteAnswer(List.of(new Candidate(RowRange.ALL, null, OpenReason.ABSENT)), 0, 0, 0);
-  }
-
-  /** The candidates' ranges, with those that touch joined. */
-  public List<RowRange> ranges() {
-    List<RowRange> joined = new ArrayList<>();
-    for (Candidate candidate : candidates) {
-      int last = joined.size() - 1;
-      if (last >= 0 && joined.get(last).touches(candidate.range())) {
-        joined.set(last, new RowRange(joined.get(last).start(), candidate.range().end()));
-      } else {
-        joined.add(candidate.range());
-      }
-    }
-    return joined;
   }
 
   /**

@@ -38,11 +38,6 @@ public record RowRange(byte[] start, byte[] end) {
     return isBelowEnd(other.start) && other.isBelowEnd(start);
   }
 
-  /** Whether the other range begins where this one ends. */
-  boolean touches(RowRange next) {
-    return end.length != 0 && Arrays.equals(end, next.start);
-  }
-
   /** Whether a key lies below the end of the range. */
   public boolean isBelowEnd(byte[] key) {
     return end.length == 0 || Arrays.compareUnsigned(key, end) < 0;

@@ -18,6 +18,7 @@ import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.SegmentPiece;
+import io.hbaseindex.core.push.StagingCredit;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
@@ -29,7 +30,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * What a region server pushes to the master, and the master's answer, as blobs. Bodies:
  *
  * <pre>
- *   PUSH        text server │ var number │ echo? │ var count │ message*
+ *   PUSH        text server │ var number │ echo? │ uint8 wants credit │ var count │ message*
  *   echo?       uint8 0, or uint8 1 │ token │ var held ns
  *   token       int64 master │ int64 issued ns │ int64 issued wall ms
  *   message     uint8 kind │ var region │ …
@@ -42,7 +43,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *   coverage    var index │ var version │ int64 seed │ int64 shape
  *   piece       var segment │ uint8 slices │ var slots │ var first word │ var n │ int64*
  *
- *   PUSH_REPLY  var number │ token │ var lease │ uint8 senior │ uint8 in step │ var count │ reply*
+ *   PUSH_REPLY  var number │ token │ var lease │ uint8 senior │ uint8 in step │ credit │ var count │ reply*
+ *   credit      var bytes │ var ask after ns
  *   reply       var region │ uint8 verdict │ var generation │ var position │ uint8 reason + 1
  * </pre>
  */
@@ -67,6 +69,7 @@ public final class PushCodec {
       writeToken(out, push.token());
       out.var(push.heldNanos());
     }
+    out.bool(push.wantsCredit());
     out.var(push.messages().size());
     push.messages().forEach(message -> writeMessage(out, message));
     return Blob.seal(BlobKind.PUSH, out.toByteArray());
@@ -83,11 +86,12 @@ public final class PushCodec {
           long number = in.var();
           LeaseToken token = in.bool() ? readToken(in) : null;
           long held = token == null ? 0 : in.var();
+          boolean wantsCredit = in.bool();
           List<RegionMessage> messages = new ArrayList<>();
           for (int left = in.count(2); left > 0; left--) {
             messages.add(readMessage(in));
           }
-          return new Push(server, number, token, held, messages);
+          return new Push(server, number, token, held, wantsCredit, messages);
         });
   }
 
@@ -99,6 +103,8 @@ public final class PushCodec {
     out.var(reply.leaseNanos());
     out.bool(reply.senior());
     out.bool(reply.inStep());
+    out.var(reply.credit().bytes());
+    out.var(reply.credit().askAfterNanos());
     out.var(reply.replies().size());
     for (RegionReply answer : reply.replies()) {
       out.var(answer.region());
@@ -122,6 +128,7 @@ public final class PushCodec {
           long leaseNanos = in.var();
           boolean senior = in.bool();
           boolean inStep = in.bool();
+          StagingCredit credit = new StagingCredit(in.var(), in.var());
           List<RegionReply> replies = new ArrayList<>();
           for (int left = in.count(5); left > 0; left--) {
             replies.add(
@@ -132,7 +139,7 @@ public final class PushCodec {
                     in.var(),
                     Reasons.read(in)));
           }
-          return new PushReply(number, token, leaseNanos, senior, inStep, replies);
+          return new PushReply(number, token, leaseNanos, senior, inStep, credit, replies);
         });
   }
 

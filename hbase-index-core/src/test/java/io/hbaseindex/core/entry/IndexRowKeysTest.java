@@ -45,7 +45,7 @@ class IndexRowKeysTest {
   @Test
   void regionPrefix_isAnchorAndIncarnation() {
     assertThat(hex(KEYS.regionPrefix())).isEqualTo("6e" + INCARNATION);
-    assertThat(Long.toHexString(KEYS.incarnation())).isEqualTo("f1eadf9607238909");
+    assertThat(Long.toHexString(IndexRowKeys.incarnationOf(NAME))).isEqualTo("f1eadf9607238909");
   }
 
   @Test

@@ -21,7 +21,7 @@ class FilterGeometryTest {
         IntStream.range(0, FAR_BEYOND_ANY_CHAIN)
             .mapToObj(ordinal -> geometry.sizeClass(0, ordinal))
             .takeWhile(shape -> shape.slices() < SizeClass.MAX_SLICES)
-            .mapToDouble(SizeClass::errorWhenFull)
+            .mapToDouble(shape -> Math.pow(2, -shape.slices()))
             .sum();
 
     assertThat(used).isLessThanOrEqualTo(error).isGreaterThan(0.75 * error);

@@ -54,7 +54,6 @@ class ScalableSplitCountingBloomFilterTest {
     for (long element : elements) {
       insert(filter, element, 70_000);
     }
-    assertThat(filter.heavyElements()).isEqualTo(2);
     assertThat(filter.stuckCounters()).isPositive();
 
     for (long element : elements) {

@@ -62,7 +62,7 @@ class SizeClassTest {
       for (int slice = 0; slice < LARGE.slices(); slice++) {
         long position = LARGE.position(element, slice);
         assertThat(position / patchCells).isEqualTo(patch);
-        assertThat(LARGE.sliceOf(position)).isEqualTo(slice);
+        assertThat(position % patchCells / LARGE.patchSlots()).isEqualTo(slice);
         assertThat(position).isBetween(0L, LARGE.cells() - 1);
       }
     }

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
@@ -109,6 +110,29 @@ public final class BrokenPublishers {
                 };
               }
             });
+  }
+
+  public static Maker thatRenewByBeatsUnnoticed() {
+    return publishers(
+        made ->
+            new BrokenPublisher(made) {
+              @Override
+              void note(PushBuilder push, long generation) {
+                if (!push.isBeat()) {
+                  super.note(push, generation);
+                }
+              }
+            });
+  }
+
+  public static Maker thatKeepTheirCredit() {
+    return (server, numbers, clock, terms, limits) ->
+        new ServerPublisher(server, numbers, clock, terms, limits) {
+          @Override
+          long creditAfter(PushReply reply, long before) {
+            return Math.max(before, super.creditAfter(reply, before));
+          }
+        };
   }
 
   public static Maker thatScanTooSoon() {

@@ -45,16 +45,16 @@ class FilterTransferTest {
         filter.delete(--elements);
       }
     }
-    PushBuilder chunks = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
+    PushBuilder chunks = new PushBuilder(null, 0, 0, Long.MAX_VALUE, false, Long.MAX_VALUE);
     publication.addChunks(1, chunks);
-    for (RegionMessage message : chunks.build("s", 1).messages()) {
+    for (RegionMessage message : chunks.build("s", 1, false).messages()) {
       assertThat(staged.isComplete()).isFalse();
       staged.add((StageChunk) message);
     }
     assertThat(staged.isComplete()).isTrue();
-    PushBuilder pages = new PushBuilder(null, 0, 0, Long.MAX_VALUE);
+    PushBuilder pages = new PushBuilder(null, 0, 0, Long.MAX_VALUE, false, Long.MAX_VALUE);
     assertThat(publication.addPages(1, pages)).isTrue();
-    pages.build("s", 1).messages().forEach(message -> staged.apply((ApplyPage) message));
+    pages.build("s", 1, false).messages().forEach(message -> staged.apply((ApplyPage) message));
     assertSame(filter.snapshot(), staged.snapshot());
     assertThat(staged.bytes()).isEqualTo(filter.snapshot().planeBytes());
   }

@@ -227,10 +227,7 @@ public final class BrokenRegistries {
     return registries(
         made ->
             new FilterRegistry(
-                made.master, made.clock, made.terms, made.limits, any -> true, made.active) {
-              @Override
-              public void serverExpired(String server) {}
-            });
+                made.master, made.clock, made.terms, made.limits, any -> true, made.active));
   }
 
   public static Maker thatTrustWhatIsIncomplete() {

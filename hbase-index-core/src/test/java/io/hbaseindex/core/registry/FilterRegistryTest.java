@@ -67,7 +67,7 @@ class FilterRegistryTest {
         MASTER,
         clock,
         TERMS,
-        new RegistryLimits(bytes, 8, 100, 10 * TERMS.leaseNanos()),
+        new RegistryLimits(bytes, 8, 100, 4, 10 * TERMS.leaseNanos()),
         server -> !dead.contains(server),
         now -> active);
   }
@@ -138,6 +138,10 @@ class FilterRegistryTest {
     assertThat(route(PRESENT).positive()).isEqualTo(1);
   }
 
+  private static List<RowRange> ranges(RouteAnswer answer) {
+    return answer.candidates().stream().map(RouteAnswer.Candidate::range).toList();
+  }
+
   private void assertOpen(OpenReason reason) {
     assertThat(route(ABSENT).candidates())
         .singleElement()
@@ -148,7 +152,7 @@ class FilterRegistryTest {
 
   @Test
   void route_unknownTable_isAllKeys() {
-    assertThat(route(ABSENT).ranges()).containsExactly(RowRange.ALL);
+    assertThat(ranges(route(ABSENT))).containsExactly(RowRange.ALL);
     assertOpen(OpenReason.ABSENT);
   }
 
@@ -169,7 +173,7 @@ class FilterRegistryTest {
     publish(S1, R, region("r", 1, 1, "b", "c"));
     RouteAnswer answer = route(ABSENT);
     assertThat(answer.excluded()).isEqualTo(1);
-    assertThat(answer.ranges())
+    assertThat(ranges(answer))
         .containsExactly(
             new RowRange("".getBytes(), "b".getBytes()),
             new RowRange("c".getBytes(), "".getBytes()));
@@ -386,6 +390,13 @@ class FilterRegistryTest {
   }
 
   @Test
+  void masterThatMayBeDeposed_isNotSenior() {
+    assertThat(push(S1, null).senior()).isTrue();
+    active = false;
+    assertThat(push(S1, null).senior()).isFalse();
+  }
+
+  @Test
   void stayOpen_thenLateRenewal_bringsNothingBack() {
     publish(S1, R, all(1));
     LeaseToken token = token();
@@ -448,7 +459,10 @@ class FilterRegistryTest {
   void open_daughterOfOtherName_opensTheWholeParent() {
     publish(S1, R, all(9));
     send(S2, new OpenRegion(R, region("d", 2, 1, "m", ""), 0));
-    assertThat(route(ABSENT).ranges()).containsExactly(RowRange.ALL);
+    assertThat(ranges(route(ABSENT)))
+        .containsExactly(
+            new RowRange("".getBytes(), "m".getBytes()),
+            new RowRange("m".getBytes(), "".getBytes()));
     assertThat(send(S1, new OpenRegion(2, all(10), 0)).verdict()).isEqualTo(Verdict.FENCED);
   }
 
@@ -505,13 +519,6 @@ class FilterRegistryTest {
     publish(S1, R, all(1));
     dead.add(S1);
     assertThat(send(S1, new RenewTrust(R, 1, 0)).verdict()).isEqualTo(Verdict.FENCED);
-    assertOpen(OpenReason.ABSENT);
-  }
-
-  @Test
-  void serverExpired_opensItsRegionsAtOnce() {
-    publish(S1, R, all(1));
-    registry.serverExpired(S1);
     assertOpen(OpenReason.ABSENT);
   }
 
@@ -645,15 +652,14 @@ class FilterRegistryTest {
   // ---- views ----
 
   @Test
-  void servers_areTheUnionOfTheirRegions() {
+  void server_mayHoldWhatAnyOfItsRegionsMay() {
     publish(S1, R, region("a", 1, 1, "", "m"));
     publish(S2, R, region("b", 1, 1, "m", "t"));
     send(S2, new OpenRegion(2, region("c", 1, 1, "t", ""), 0));
-    List<ServerView> servers = registry.servers();
-    assertThat(servers).extracting(ServerView::server).containsExactly(S1, S2);
-    assertThat(servers.get(0).precise()).isEqualTo(1);
-    assertThat(servers.get(1).open()).isEqualTo(1);
-    FilterSize size = servers.get(0).size();
+    List<RegionView> regions = registry.regions("t");
+    assertThat(regions).extracting(RegionView::server).containsExactly(S1, S2, S2);
+    assertThat(regions).extracting(RegionView::isPrecise).containsExactly(true, true, false);
+    FilterSize size = regions.get(0).size();
     assertThat(size.segments()).isEqualTo(1);
     assertThat(size.bits()).isEqualTo(FilterGeometry.doubling(16, 1e-4).sizeClass(0, 0).slices());
     assertThat(size.error()).isBetween(0.0, 1e-4);
@@ -700,19 +706,17 @@ class FilterRegistryTest {
   }
 
   @Test
-  void views_tellTheReasonPerIndexAndTheLag() {
+  void views_tellTheReasonTheCoverageAndTheLag() {
     publish(S1, R, all(3));
     RegionView precise = registry.regions("t").get(0);
-    assertThat(precise.whyOpen(INDEX)).isEmpty();
-    assertThat(precise.whyOpen(new IndexCoverage(2, 1, 7, 0))).contains(OpenReason.NOT_COVERED);
+    assertThat(precise.isPrecise()).isTrue();
+    assertThat(precise.coverage()).containsExactly(INDEX);
     assertThat(precise.generation()).isEqualTo(1);
     assertThat(precise.lagNanos()).hasValue(0);
     clock.passNanos(TERMS.trustNanos());
     RegionView lapsed = registry.regions("t").get(0);
-    assertThat(lapsed.whyOpen(INDEX)).contains(OpenReason.LAPSED);
+    assertThat(lapsed.open()).isEqualTo(OpenReason.LAPSED);
     assertThat(lapsed.lagNanos()).hasValue(TERMS.trustNanos());
-    assertThat(ServerView.of(List.of(precise, lapsed)).get(0).lagNanos())
-        .hasValue(TERMS.trustNanos());
     send(S1, new StayOpen(R, 1, OpenReason.SUSPENDED));
     RegionView open = registry.regions("t").get(0);
     assertThat(open.open()).isEqualTo(OpenReason.SUSPENDED);

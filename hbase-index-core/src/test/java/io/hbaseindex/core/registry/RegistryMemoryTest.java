@@ -36,7 +36,7 @@ class RegistryMemoryTest {
           1,
           clock,
           TERMS,
-          new RegistryLimits(1L << 30, 64, 1000, Long.MAX_VALUE),
+          new RegistryLimits(1L << 30, 64, 1000, 4, Long.MAX_VALUE),
           server -> true,
           now -> true);
 

@@ -37,6 +37,14 @@ enum Saboteur {
           .publishing(BrokenPublishers.thatRenewWhatIsIncomplete())
           .holding(BrokenRegistries.thatTrustWhatIsIncomplete())),
 
+  /** M2: a beat renews the trust of all regions, and the regions do not know. */
+  BEAT_RENEWS_UNNOTICED(SimParts.DEPLOYED.publishing(BrokenPublishers.thatRenewByBeatsUnnoticed())),
+
+  /** Credit that one master gave is used with the next one. */
+  CREDIT_OUTLIVES_ITS_MASTER(
+      SimParts.DEPLOYED.publishing(BrokenPublishers.thatKeepTheirCredit()),
+      SimViolation.Law.PARTS_NEED_CREDIT),
+
   /** F3: the log of a generation begins after its snapshot was taken. */
   STALE_WHOLE_FILTER(SimParts.DEPLOYED.publishing(BrokenPublishers.thatLogTooLate())),
 
@@ -110,9 +118,20 @@ enum Saboteur {
               new ServerPublisher(server, new RegionNumbers(0), clock, terms, limits)));
 
   private final SimParts parts;
+  private final SimViolation.Law broken;
 
   Saboteur(SimParts parts) {
+    this(parts, SimViolation.Law.NOTHING_IS_EXCLUDED);
+  }
+
+  Saboteur(SimParts parts, SimViolation.Law broken) {
     this.parts = parts;
+    this.broken = broken;
+  }
+
+  /** What the simulation has to notice. */
+  SimViolation.Law broken() {
+    return broken;
   }
 
   SimParts parts() {

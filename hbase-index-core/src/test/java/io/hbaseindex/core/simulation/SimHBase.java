@@ -271,9 +271,6 @@ final class SimHBase {
     SimMaster master = world.active().get(ShardPlace.MASTER);
     if (master != null) {
       master.online.remove(server.name);
-      if (world.random.nextBoolean()) {
-        master.registry.serverExpired(server.name);
-      }
     }
     for (Assignment one : List.copyOf(assignments)) {
       if (one.server == server) {

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
@@ -34,6 +37,12 @@ final class SimMaster extends SimProcess {
   boolean connected = true;
 
   private final SimWorld world;
+  private final long incarnation;
+
+  /** The answers that gave a server credit, by their tokens. */
+  private record Credited(String server, LeaseToken token) {}
+
+  private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
   private long misledAtNanos;
@@ -43,17 +52,34 @@ final class SimMaster extends SimProcess {
     this.world = world;
     this.number = number;
     this.layout = world.layout();
+    this.incarnation = incarnation;
     this.registry =
         (isMaster() ? world.parts.registries() : world.parts.holders())
             .make(
                 incarnation,
                 machine,
                 SimWorld.TERMS,
-                new RegistryLimits(bytes, 64, 1_000, 20 * SimWorld.TERMS.leaseNanos()),
+                new RegistryLimits(bytes, 64, 1_000, 1, 20 * SimWorld.TERMS.leaseNanos()),
                 online::contains,
                 lease);
     lease.confirmed(Moment.of(machine));
     time.in(world.millis(0, 100), this::askZooKeeper);
+  }
+
+  /** Takes in a push, which may carry parts of filters only if the token it echoes came so. */
+  PushReply take(Push push) {
+    boolean parts = push.messages().stream().anyMatch(StageChunk.class::isInstance);
+    boolean heard = push.token() != null && push.token().master() == incarnation;
+    if (parts && heard && !credited.contains(new Credited(push.server(), push.token()))) {
+      throw new SimViolation(
+          SimViolation.Law.PARTS_NEED_CREDIT,
+          push.server() + " sends parts without credit: " + push);
+    }
+    PushReply reply = registry.apply(push);
+    if (reply.credit().bytes() > 0) {
+      credited.add(new Credited(push.server(), reply.token()));
+    }
+    return reply;
   }
 
   // ---- who is active ----

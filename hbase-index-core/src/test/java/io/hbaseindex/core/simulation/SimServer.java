@@ -148,11 +148,21 @@ final class SimServer extends SimProcess {
         this,
         to,
         () -> {
+          if (world.isBusy()) {
+            long pause = world.millis(1, 200);
+            world.network.send(to, this, () -> heldUp(sender, push, pause));
+            return;
+          }
           to.isTold(push);
-          PushReply reply = to.registry.apply(push);
+          PushReply reply = to.take(push);
           world.trace(() -> name + " -> master " + reply.token().master() + " " + push + reply);
           world.network.send(to, this, () -> receive(sender, reply));
         });
+  }
+
+  private void heldUp(ServerPublisher sender, Push push, long pause) {
+    sender.onPushBusy(push.number(), pause);
+    wake();
   }
 
   private void receive(ServerPublisher sender, PushReply reply) {

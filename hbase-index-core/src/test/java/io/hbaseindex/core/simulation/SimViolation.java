@@ -12,7 +12,9 @@ final class SimViolation extends AssertionError {
     /** No write waits for longer than a lease and the margin. */
     NOBODY_WAITS_LONG,
     /** After the last fault every region becomes precise again. */
-    ALL_BECOME_PRECISE
+    ALL_BECOME_PRECISE,
+    /** Whole filters are sent only to a master that has just given credit for them. */
+    PARTS_NEED_CREDIT
   }
 
   private final Law law;

@@ -65,6 +65,7 @@ final class SimWorld {
   final PublishLimits limits;
   private final long masterBytes;
   private final int[] domains;
+  private double busy;
   private long incarnations;
   private long serverCount;
   private long slotsSeen;
@@ -82,8 +83,9 @@ final class SimWorld {
             PAGE_BYTES,
             400 + random.nextInt(1_000),
             TERMS.leaseNanos() / 2,
-            4 * TERMS.leaseNanos());
+            2 * TERMS.leaseNanos());
     this.domains = new int[] {2 + random.nextInt(10), 30 + random.nextInt(200)};
+    this.busy = random.nextInt(8) == 0 ? 0.2 : 0;
     define(0);
     define(1);
     if (parts.sharded()) {
@@ -91,6 +93,16 @@ final class SimWorld {
     } else {
       addMaster(ShardPlace.MASTER);
     }
+  }
+
+  /** Whether a master has no handler for a push just now. */
+  boolean isBusy() {
+    return random.nextDouble() < busy;
+  }
+
+  /** From now on masters have handlers for all pushes. */
+  void calmDown() {
+    busy = 0;
   }
 
   boolean hasPlentyOfMemory() {

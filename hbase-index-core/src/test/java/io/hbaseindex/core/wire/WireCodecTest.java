@@ -18,6 +18,7 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.SegmentPiece;
+import io.hbaseindex.core.push.StagingCredit;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
@@ -250,6 +251,7 @@ class WireCodecTest {
         42,
         TOKEN,
         1_234_567_890L,
+        true,
         List.of(
             new RegionMessage.OpenRegion(9, incarnation, 3),
             new RegionMessage.StageChunk(
@@ -272,6 +274,7 @@ class WireCodecTest {
         2_000_000_000L,
         true,
         false,
+        new StagingCredit(4_096, 10_000_000),
         List.of(
             new RegionReply(9, RegionReply.Verdict.TRUSTED, 4, 1, null),
             new RegionReply(10, RegionReply.Verdict.OPEN, 4, 0, OpenReason.ABSENT)));

@@ -197,6 +197,11 @@ class AlteredFamilyIT {
     }
 
     @Override
+    public boolean isOpening() {
+      return false;
+    }
+
+    @Override
     public Step begin(
         Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
       return Step.NONE;

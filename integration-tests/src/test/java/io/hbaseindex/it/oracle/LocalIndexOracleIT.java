@@ -67,7 +67,10 @@ class LocalIndexOracleIT {
     }
     threads.shutdown();
     if (!failures.isEmpty()) {
-      AssertionError first = new AssertionError(failures.size() + " seeds failed", failures.get(0));
+      AssertionError first =
+          new AssertionError(
+              failures.size() + " of " + seeds.size() + " seeds failed; " + failures.get(0).getMessage(),
+              failures.get(0));
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
       throw first;
     }

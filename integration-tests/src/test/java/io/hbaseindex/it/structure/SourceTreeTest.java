@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -21,29 +22,55 @@ class SourceTreeTest {
 
   @Test
   void names_areGivenOnce() throws IOException {
-    Map<String, Set<Path>> byName = new TreeMap<>();
-    for (Path file : files()) {
-      byName.computeIfAbsent(file.getFileName().toString(), n -> new TreeSet<>()).add(file);
-    }
-    byName.values().removeIf(places -> places.size() == 1);
-    assertThat(byName).as("two classes of one name").isEmpty();
+    assertThat(namesGivenTwice(files())).as("two classes of one name").isEmpty();
   }
 
   @Test
   void packages_areSmall() throws IOException {
-    Map<Path, Integer> files = new TreeMap<>();
-    files().forEach(file -> files.merge(file.getParent(), 1, Integer::sum));
-    files.values().removeIf(count -> count <= FILES_OF_A_PACKAGE);
-    assertThat(files).as("packages of more than %d files", FILES_OF_A_PACKAGE).isEmpty();
+    assertThat(crowdedPackages(files()))
+        .as("packages of more than %d files", FILES_OF_A_PACKAGE)
+        .isEmpty();
+  }
+
+  @Test
+  void nameGivenTwice_isNoticed() {
+    List<Path> files = List.of(Path.of("a/One.java"), Path.of("a/Two.java"), Path.of("b/One.java"));
+
+    assertThat(namesGivenTwice(files)).containsOnlyKeys("One.java");
+  }
+
+  @Test
+  void crowdedPackage_isNoticed() {
+    List<Path> full = IntStream.range(0, 20).mapToObj(i -> Path.of("a/C" + i + ".java")).toList();
+    List<Path> crowded =
+        IntStream.range(0, 21).mapToObj(i -> Path.of("b/D" + i + ".java")).toList();
+
+    assertThat(crowdedPackages(Stream.of(full, crowded).flatMap(List::stream).toList()))
+        .containsOnlyKeys(Path.of("b"));
+  }
+
+  private static Map<String, Set<Path>> namesGivenTwice(List<Path> files) {
+    Map<String, Set<Path>> byName = new TreeMap<>();
+    for (Path file : files) {
+      byName.computeIfAbsent(file.getFileName().toString(), n -> new TreeSet<>()).add(file);
+    }
+    byName.remove("package-info.java");
+    byName.values().removeIf(places -> places.size() == 1);
+    return byName;
+  }
+
+  private static Map<Path, Integer> crowdedPackages(List<Path> files) {
+    Map<Path, Integer> counts = new TreeMap<>();
+    files.forEach(file -> counts.merge(file.getParent(), 1, Integer::sum));
+    counts.values().removeIf(count -> count <= FILES_OF_A_PACKAGE);
+    return counts;
   }
 
   private static List<Path> files() throws IOException {
     List<Path> files = new ArrayList<>();
     for (Path sources : EveryModule.sources()) {
       try (Stream<Path> all = Files.walk(sources)) {
-        all.filter(file -> file.toString().endsWith(".java"))
-            .filter(file -> !file.endsWith("package-info.java"))
-            .forEach(files::add);
+        all.filter(file -> file.toString().endsWith(".java")).forEach(files::add);
       }
     }
     return files;

@@ -20,6 +20,7 @@ import java.util.TreeSet;
  *
  * <pre>
  *   8        incarnation
+ *   1        1 = a filter of the region may be trusted, 0 = certainly none is
  *   v        number of indexes, then for each, by rising id
  *     v        index id
  *     v        fingerprint of its definition
@@ -35,12 +36,15 @@ final class LedgerCodec {
 
   private static final byte BUILDING = 0;
   private static final byte BUILT = 1;
+  private static final byte NOT_TRUSTED = 0;
+  private static final byte TRUSTED = 1;
 
   private LedgerCodec() {}
 
   static byte[] encode(LedgerRecord record) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
     body.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(record.incarnation()).array());
+    body.write(record.trusted() ? TRUSTED : NOT_TRUSTED);
     VarLong.write(body, record.indexes().size());
     record
         .indexes()
@@ -67,6 +71,7 @@ final class LedgerCodec {
 
   private static LedgerRecord readBody(ByteBuffer body) {
     long incarnation = body.getLong();
+    boolean trusted = readTrust(body);
     NavigableMap<Integer, Entry> indexes = new TreeMap<>();
     long indexCount = VarLong.read(body);
     for (long i = 0; i < indexCount; i++) {
@@ -84,7 +89,16 @@ final class LedgerCodec {
     for (long i = 0; i < fileCount; i++) {
       files.add(new String(readBytes(body), StandardCharsets.UTF_8));
     }
-    return new LedgerRecord(incarnation, indexes, files);
+    return new LedgerRecord(incarnation, trusted, indexes, files);
+  }
+
+  private static boolean readTrust(ByteBuffer body) {
+    byte trust = body.get();
+    return switch (trust) {
+      case NOT_TRUSTED -> false;
+      case TRUSTED -> true;
+      default -> throw new IllegalArgumentException("trust is " + trust);
+    };
   }
 
   private static void writeBytes(ByteArrayOutputStream body, byte[] bytes) {

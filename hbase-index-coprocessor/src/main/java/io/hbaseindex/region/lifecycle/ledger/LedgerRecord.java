@@ -13,33 +13,41 @@ import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * What a region has written down about its indexes: which are built, how far the others are, and
- * the store files for which that is true.
+ * the store files for which that is true; and whether anybody may trust a filter of the region.
  *
  * @param incarnation the incarnation of the region that wrote this; of no use to any other
+ * @param trusted whether a filter that the region has published may be trusted somewhere
  * @param indexes the indexes that are built or being built, by id
  * @param files the store files of all families, as {@code family/name}; with any other set of files
  *     the record is void
  */
 @InterfaceAudience.Private
 public record LedgerRecord(
-    long incarnation, NavigableMap<Integer, Entry> indexes, NavigableSet<String> files) {
+    long incarnation,
+    boolean trusted,
+    NavigableMap<Integer, Entry> indexes,
+    NavigableSet<String> files) {
 
   public LedgerRecord {
     indexes = Collections.unmodifiableNavigableMap(new TreeMap<>(indexes));
     files = Collections.unmodifiableNavigableSet(new TreeSet<>(files));
   }
 
-  /** A record of a region that has built nothing. */
+  /** A record of a region that has built nothing, and of whose past nothing is known. */
   static LedgerRecord empty(long incarnation) {
-    return new LedgerRecord(incarnation, new TreeMap<>(), new TreeSet<>());
+    return new LedgerRecord(incarnation, true, new TreeMap<>(), new TreeSet<>());
+  }
+
+  LedgerRecord withTrust(boolean newTrusted) {
+    return new LedgerRecord(incarnation, newTrusted, indexes, files);
   }
 
   LedgerRecord withIndexes(NavigableMap<Integer, Entry> newIndexes) {
-    return new LedgerRecord(incarnation, newIndexes, files);
+    return new LedgerRecord(incarnation, trusted, newIndexes, files);
   }
 
   LedgerRecord withFiles(NavigableSet<String> newFiles) {
-    return new LedgerRecord(incarnation, indexes, newFiles);
+    return new LedgerRecord(incarnation, trusted, indexes, newFiles);
   }
 
   /**

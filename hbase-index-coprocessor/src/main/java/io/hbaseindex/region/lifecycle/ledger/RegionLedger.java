@@ -1,11 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.lifecycle.ledger;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.lifecycle.ReplayCheck;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.Map;
@@ -15,7 +17,10 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -42,6 +47,15 @@ import org.slf4j.LoggerFactory;
  * do not match; if it has not, then what was built is still built, since postings are durable
  * before the ledger mentions them.
  *
+ * <p>It also says whether a filter of the region may be trusted somewhere, so that a region that
+ * publishes none need not wait for the end of a trust that nobody ever gave ({@link #wasTrusted}).
+ * "Certainly not" is written only by a region that publishes nothing, when nothing of before can be
+ * left; and a region that begins to publish takes it back, durably, before anybody can trust it
+ * ({@link #publishing}). What is unknown counts as trusted: no ledger, a damaged one, other files.
+ * The late writer of above may say "certainly not" once more, of a time when it was true. That does
+ * harm only if the new owner publishes, which the late writer did not, and then dies without ever
+ * having written the ledger again, not even for a flush.
+ *
  * <p>Thread-safe. Methods that write do so under the monitor, so two writers never overtake each
  * other.
  */
@@ -61,6 +75,15 @@ public final class RegionLedger {
   /** Files that HBase has announced and was not yet seen to use. */
   private final Set<String> announced = new HashSet<>();
 
+  /** Whether a filter of before may be trusted; true as long as nothing is known. */
+  private boolean wasTrusted = true;
+
+  /** Whether the ledger that is stored may say that no filter is trusted. */
+  private boolean deniesTrust = true;
+
+  /** Whether what may have been trusted before still may be. */
+  private BooleanSupplier stillTrusted = () -> true;
+
   /** Whether what is stored may be replaced: only between reconciling and closing. */
   private boolean open;
 
@@ -76,6 +99,16 @@ public final class RegionLedger {
     this.record = LedgerRecord.empty(incarnation);
   }
 
+  /** The ledger of a region, to be made as the region server's own user. */
+  public static RegionLedger of(HRegion region, IndexMetrics metrics) throws IOException {
+    HRegionFileSystem files = region.getRegionFileSystem();
+    LedgerFile file =
+        LedgerFile.in(
+            files.getFileSystem(), files.getRegionDir(), region.getReadOnlyConfiguration());
+    byte[] name = region.getRegionInfo().getEncodedName().getBytes(StandardCharsets.US_ASCII);
+    return new RegionLedger(file, IndexRowKeys.incarnationOf(name), metrics);
+  }
+
   /** Sets what is run when a write has failed; it sees to it that {@link #catchUp} is called. */
   public synchronized void whenBehind(Runnable action) {
     whenBehind = action;
@@ -88,12 +121,14 @@ public final class RegionLedger {
   public synchronized void load() {
     try {
       Optional<LedgerRecord> stored = store.read();
+      deniesTrust = stored.isPresent() && !stored.get().trusted();
       if (stored.isEmpty()) {
         doubt = Optional.of(NO_LEDGER);
       } else if (stored.get().incarnation() != record.incarnation()) {
         doubt = Optional.of("the ledger is another region's");
       } else {
         record = stored.get();
+        wasTrusted = record.trusted();
       }
     } catch (IOException e) {
       LOG.error("Cannot read the index ledger {}; all indexes of the region are rebuilt", store, e);
@@ -119,6 +154,7 @@ public final class RegionLedger {
     if (doubt.isEmpty() && !files.equals(record.files())) {
       doubt = Optional.of(describeDifference(record.files(), files));
     }
+    wasTrusted |= doubt.isPresent();
     Set<Integer> dropped = new HashSet<>(record.indexes().keySet());
     dropped.removeAll(wanted.keySet());
     NavigableMap<Integer, Entry> kept = new TreeMap<>();
@@ -156,6 +192,43 @@ public final class RegionLedger {
     public boolean isDistrusted() {
       return doubt.filter(why -> !why.equals(NO_LEDGER)).isPresent() || !doubtedIndexes.isEmpty();
     }
+  }
+
+  /**
+   * Whether a filter that an earlier incarnation of the region published may be trusted somewhere,
+   * as far as the ledger knows.
+   */
+  public synchronized boolean wasTrusted() {
+    return wasTrusted;
+  }
+
+  /**
+   * The region publishes nothing.
+   *
+   * @param condition whether what was trusted before still may be; asked with every write
+   */
+  public synchronized void trustedWhile(BooleanSupplier condition) {
+    stillTrusted = condition;
+  }
+
+  /**
+   * The region is going to publish its filter: from now on, durably, one may be trusted.
+   *
+   * @throws IOException if that cannot be made durable; nothing may be published then
+   */
+  public synchronized void publishing() throws IOException {
+    wasTrusted = true;
+    stillTrusted = () -> true;
+    if (deniesTrust) {
+      replaceOrDelete();
+    }
+  }
+
+  /**
+   * A region that keeps no index: what was built is left as it is, and only trust is kept track of.
+   */
+  public synchronized void unindexed() {
+    open = true;
   }
 
   /** Takes note of a new store file; it becomes durable with the next write. */
@@ -217,6 +290,7 @@ public final class RegionLedger {
       whenBehind.run();
       try {
         store.delete();
+        deniesTrust = false;
       } catch (IOException deleting) {
         if (deleting != e) {
           e.addSuppressed(deleting);
@@ -295,7 +369,10 @@ public final class RegionLedger {
 
   private void replace() throws IOException {
     try {
+      record = record.withTrust(wasTrusted && stillTrusted.getAsBoolean());
+      deniesTrust |= !record.trusted();
       store.replace(record);
+      deniesTrust = !record.trusted();
       behind = false;
     } catch (IOException | RuntimeException e) {
       behind = true;

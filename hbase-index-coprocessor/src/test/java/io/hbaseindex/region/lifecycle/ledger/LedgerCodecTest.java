@@ -20,7 +20,7 @@ class LedgerCodecTest {
   @Test
   void decode_returnsWhatWasEncoded() throws Exception {
     assertThat(LedgerCodec.decode(LedgerCodec.encode(RECORD))).isEqualTo(RECORD);
-    LedgerRecord empty = LedgerRecord.empty(-1);
+    LedgerRecord empty = LedgerRecord.empty(-1).withTrust(false);
     assertThat(LedgerCodec.decode(LedgerCodec.encode(empty))).isEqualTo(empty);
   }
 
@@ -28,8 +28,9 @@ class LedgerCodecTest {
   void encode_bytesArePinned() {
     assertThat(HexFormat.of().formatHex(LedgerCodec.encode(RECORD)))
         .isEqualTo(
-            "4849584c000100000000000000000024"
+            "4849584c000100000000000000000025"
                 + "0102030405060708"
+                + "01"
                 + "02"
                 + "010301"
                 + "8101020003726f77"
@@ -37,7 +38,7 @@ class LedgerCodecTest {
                 + "03662f61"
                 + "03662f62"
                 + "0667e282ac2f63"
-                + "79ab6042");
+                + "b0cb8575");
   }
 
   @Test
@@ -73,6 +74,6 @@ class LedgerCodecTest {
     indexes.put(1, Entry.built(3));
     indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}));
     return new LedgerRecord(
-        0x0102030405060708L, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
+        0x0102030405060708L, true, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
   }
 }

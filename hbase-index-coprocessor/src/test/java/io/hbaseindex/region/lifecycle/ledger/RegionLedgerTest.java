@@ -21,6 +21,7 @@ class RegionLedgerTest {
 
   private final MemoryLedger store = new MemoryLedger();
   private final CountingMetrics metrics = new CountingMetrics();
+  private boolean waited;
 
   @Test
   void reconcile_sameFiles_trustsWhatWasBuilt() {
@@ -257,6 +258,115 @@ class RegionLedgerTest {
     ledger.close();
 
     assertThat(store.stored().orElseThrow().files()).containsExactly("f/a");
+  }
+
+  @Test
+  void trust_ofARegionThatNeverPublished_isDeniedByTheNextOpenOnly() {
+    RegionLedger first = opened();
+    assertThat(first.wasTrusted()).as("no ledger says otherwise").isTrue();
+    publishingNothing(first);
+    first.reconcile(ONE_INDEX, List.of("f/a"));
+    assertThat(opened().wasTrusted()).as("its own wait is not over").isTrue();
+    waited = true;
+    assertThat(first.wasTrusted()).isTrue();
+    first.close();
+
+    assertThat(opened().wasTrusted()).isFalse();
+  }
+
+  @Test
+  void trust_otherFiles_isNotDenied() {
+    neverTrusted();
+    RegionLedger ledger = opened();
+    ledger.reconcile(ONE_INDEX, List.of("f/a", "f/b"));
+
+    assertThat(ledger.wasTrusted()).isTrue();
+  }
+
+  @Test
+  void trust_unreadableOrForeignLedger_isNotDenied() {
+    neverTrusted();
+    store.failing = true;
+    assertThat(opened().wasTrusted()).isTrue();
+    store.failing = false;
+    RegionLedger other = new RegionLedger(store, INCARNATION + 1, metrics);
+    other.load();
+    assertThat(other.wasTrusted()).isTrue();
+  }
+
+  @Test
+  void publishing_takesTheDenialBackDurably_beforeItReturns() throws Exception {
+    neverTrusted();
+    RegionLedger ledger = opened();
+    ledger.publishing();
+
+    assertThat(opened().wasTrusted()).isTrue();
+    Findings found = ledger.reconcile(ONE_INDEX, List.of("f/a"));
+    assertThat(found.trusted()).as("nothing is rebuilt for it").hasSize(1);
+    assertThat(store.stored().orElseThrow().trusted()).isTrue();
+  }
+
+  @Test
+  void publishing_nothingDeniedBefore_writesNothing() throws Exception {
+    built(List.of("f/a"));
+    int writes = store.writes;
+    opened().publishing();
+
+    assertThat(store.writes).isEqualTo(writes);
+  }
+
+  @Test
+  void publishing_noRoomForANewRecord_removesTheDenial() throws Exception {
+    neverTrusted();
+    store.full = true;
+    opened().publishing();
+
+    assertThat(store.stored()).isEmpty();
+  }
+
+  @Test
+  void publishing_denialCannotBeTakenBack_fails() {
+    neverTrusted();
+    RegionLedger ledger = opened();
+    store.failing = true;
+
+    assertThatThrownBy(ledger::publishing).isInstanceOf(IOException.class);
+  }
+
+  @Test
+  void publishing_withoutHavingReadTheLedger_leavesNoDenial() throws Exception {
+    neverTrusted();
+    new RegionLedger(store, INCARNATION, metrics).publishing();
+
+    assertThat(opened().wasTrusted()).isTrue();
+  }
+
+  @Test
+  void unindexed_keepsWhatWasBuilt_andNotesThatTrustIsOver() {
+    built(List.of("f/a"));
+    RegionLedger ledger = opened();
+    ledger.unindexed();
+    publishingNothing(ledger);
+    assertThat(ledger.wasTrusted()).isTrue();
+    waited = true;
+    ledger.close();
+
+    RegionLedger next = opened();
+    assertThat(next.wasTrusted()).isFalse();
+    assertThat(next.reconcile(ONE_INDEX, List.of("f/a")).trusted()).hasSize(1);
+  }
+
+  /** A region that has waited and publishes nothing has closed, with index 1 built. */
+  private void neverTrusted() {
+    RegionLedger ledger = built(List.of("f/a"));
+    publishingNothing(ledger);
+    waited = true;
+    ledger.close();
+    waited = false;
+  }
+
+  private void publishingNothing(RegionLedger ledger) {
+    ledger.trustedWhile(() -> !waited);
   }
 
   private RegionLedger opened() {
