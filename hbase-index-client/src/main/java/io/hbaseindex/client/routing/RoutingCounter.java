@@ -20,6 +20,8 @@ public enum RoutingCounter {
   FALLBACKS("fallbacks"),
   /** Routes that the master was asked for. */
   MASTER_ASKED("masterAsked"),
+  /** Questions that were put again because the master, or the region that asks it, was busy. */
+  ASKED_AGAIN("askedAgain"),
   /** Routes taken from a copy of the filters, without asking the master. */
   FROM_COPY("fromCopy"),
   /** Times that a copy of a table's filters was fetched or brought up to date. */

@@ -29,6 +29,8 @@ public enum UnroutedReason {
   MASTER_SLOW("masterSlow", true),
   /** The master could not be reached. */
   MASTER_UNREACHABLE("masterUnreachable", true),
+  /** The master, or the region that asks it, had no room for the question, however often put. */
+  MASTER_BUSY("masterBusy", true),
   /** The master failed several times in a row and is left alone for a while. */
   MASTER_LEFT_ALONE("masterLeftAlone", true),
   /** The master does not load the index endpoint. */

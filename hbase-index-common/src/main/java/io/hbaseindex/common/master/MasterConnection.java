@@ -8,6 +8,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.ipc.ServerNotRunningYetException;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -89,9 +90,19 @@ public final class MasterConnection implements Closeable {
 
   /** Whether the call has reached a master that is not active, or not yet. */
   public static boolean isRefusalOfInactiveMaster(Throwable error) {
+    return isCausedBy(ServerNotRunningYetException.class, error);
+  }
+
+  /** Whether the call was refused by a server that had no room for it, and may be made again. */
+  public static boolean isRefusalOfBusyServer(Throwable error) {
+    return isCausedBy(CallQueueTooBigException.class, error);
+  }
+
+  /** HBase wraps what a server said in what its own attempts came to. */
+  private static boolean isCausedBy(Class<? extends IOException> type, Throwable error) {
     Throwable cause = error;
     for (int depth = 0; cause != null && depth < MOST_CAUSES; depth++) {
-      if (cause instanceof ServerNotRunningYetException) {
+      if (type.isInstance(cause)) {
         return true;
       }
       cause = cause.getCause();

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -17,12 +18,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 
 /**
  * Passes clients' questions on to the master, in the name of the region server. Each holds one of
  * the server's handlers until the master has answered, so only a few may be under way at once and
- * none for longer than a lease. Whoever is refused scans all regions.
+ * none for longer than a lease. Whoever is refused because the server or the master is busy asks
+ * again a little later.
  *
  * <p>Safe for use by many threads.
  */
@@ -68,13 +71,18 @@ final class MasterRelay {
   private <T> T pass(Supplier<CompletableFuture<T>> question) throws IOException {
     if (!free.tryAcquire()) {
       metrics.relayRefused();
-      throw new DoNotRetryIOException(
-          "Cannot pass a question on to the master: %d were under way".formatted(MOST_AT_ONCE));
+      throw new CallQueueTooBigException(
+          "Cannot pass a question on to the master: %d were under way; ask again later"
+              .formatted(MOST_AT_ONCE));
     }
     try {
       metrics.relayed();
       return question.get().get(timeoutNanos, TimeUnit.NANOSECONDS);
     } catch (ExecutionException e) {
+      if (MasterConnection.isRefusalOfBusyServer(e)) {
+        throw new CallQueueTooBigException(
+            "Cannot pass a question on to the master: it was busy; ask again later");
+      }
       throw new DoNotRetryIOException("Cannot get an answer from the master", e.getCause());
     } catch (TimeoutException e) {
       throw new DoNotRetryIOException("Cannot get an answer from the master: it was too slow", e);

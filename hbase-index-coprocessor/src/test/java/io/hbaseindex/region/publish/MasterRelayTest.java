@@ -24,9 +24,11 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.RetriesExhaustedException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
@@ -125,8 +127,8 @@ class MasterRelayTest {
     assertThat(master.arrivals.await(1, TimeUnit.MINUTES)).isTrue();
 
     assertThatThrownBy(() -> relay.route("t", RouteRequest.getDefaultInstance()))
-        .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("under way");
+        .isInstanceOf(CallQueueTooBigException.class)
+        .hasMessageContaining("under way; ask again later");
 
     master.route.complete(ANSWER);
     for (CompletableFuture<RouteResponse> answer : waiting) {
@@ -134,6 +136,16 @@ class MasterRelayTest {
     }
     assertThat(relay.route("t", RouteRequest.getDefaultInstance())).isEqualTo(ANSWER);
     assertThat(metrics.counter("publishQuestionsRefused").getCount()).isOne();
+  }
+
+  @Test
+  void masterThatIsBusy_isNoFailure_andMayBeAskedAgain() {
+    master.route.completeExceptionally(
+        new RetriesExhaustedException("twice", new CallQueueTooBigException("too many")));
+
+    assertThatThrownBy(() -> relay().answer(RelayedQuestion.ROUTE, question("people")))
+        .isInstanceOf(CallQueueTooBigException.class)
+        .hasMessageContaining("it was busy; ask again later");
   }
 
   @Test

@@ -32,7 +32,8 @@ public final class RoutePlans {
         ageMillis);
   }
 
-  static RoutePlan everywhere(TableName table, UnroutedReason reason) {
+  /** The plan of a scan that is not narrowed. */
+  public static RoutePlan everywhere(TableName table, UnroutedReason reason) {
     return everywhere(table, reason, Optional.empty());
   }
 

@@ -13,6 +13,7 @@ import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
 import io.hbaseindex.client.routing.source.HolderRoutes;
+import io.hbaseindex.client.routing.source.PatientRoutes;
 import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteFailure;
@@ -78,7 +79,10 @@ public final class ScanRouter implements Routing, Closeable {
     MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     MasterConnection connection = connect.apply(clock::monotonicNanos);
     return new ScanRouter(
-        settings, ReachableRoutes.through(connection, settings), clock, connection);
+        settings,
+        ReachableRoutes.through(connection, settings, clock::monotonicNanos),
+        clock,
+        connection);
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
@@ -90,13 +94,16 @@ public final class ScanRouter implements Routing, Closeable {
     this.connection = connection;
     this.settings = settings;
     this.clock = clock;
+    LongSupplier nanoClock = clock::monotonicNanos;
     this.source =
         new HolderRoutes(
             new GuardedRoutes(
-                source, () -> new RouteBreaker(clock::monotonicNanos), settings));
+                new PatientRoutes(source, settings, counters, nanoClock),
+                () -> new RouteBreaker(nanoClock),
+                settings));
     this.tables =
         new KnownTables(
-            table -> this.source.ask(new RouteQuestion.Descriptor(table)), clock::monotonicNanos);
+            table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);
   }
 

@@ -6,9 +6,7 @@ import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.source.RouteFailure;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -96,6 +94,7 @@ public final class AsyncScans {
     return new RoutedScanner(
         copy,
         () -> plan,
+        endsOf(table),
         // HBase's scanner reads ahead by itself from the moment it is made.
         (part, ahead) -> new Piece.Direct(table.getScanner(part)),
         router.settings().parallelism(),
@@ -144,7 +143,7 @@ public final class AsyncScans {
             plan ->
                 collect(
                     table,
-                    new ArrayDeque<>(ScanPieces.of(copy, plan)),
+                    new WaitingParts(copy, plan, endsOf(table)),
                     new RowLimit(copy.getLimit()),
                     new ArrayList<>()))
         .whenComplete((results, error) -> complete(all, results, error));
@@ -152,26 +151,52 @@ public final class AsyncScans {
   }
 
   private CompletableFuture<List<Result>> collect(
-      AsyncTable<?> table, Deque<Scan> waiting, RowLimit limit, List<Result> collected) {
-    int most = router.settings().parallelism();
-    List<CompletableFuture<List<Result>>> reading = new ArrayList<>();
-    while (reading.size() < limit.atMost(most) && !waiting.isEmpty()) {
-      Scan part = waiting.remove();
-      limit.pushDown(part);
-      reading.add(table.scanAll(part));
-    }
-    if (reading.isEmpty()) {
-      return CompletableFuture.completedFuture(collected);
-    }
-    return CompletableFuture.allOf(reading.toArray(CompletableFuture<?>[]::new))
+      AsyncTable<?> table, WaitingParts waiting, RowLimit limit, List<Result> collected) {
+    return begin(table, waiting, limit, new ArrayList<>())
         .thenCompose(
-            done -> {
-              for (CompletableFuture<List<Result>> part : reading) {
-                part.join().stream().filter(limit::admits).forEach(collected::add);
-                limit.partEnded();
-              }
-              return collect(table, waiting, limit, collected);
+            reading ->
+                reading.isEmpty()
+                    ? CompletableFuture.completedFuture(collected)
+                    : CompletableFuture.allOf(reading.toArray(CompletableFuture<?>[]::new))
+                        .thenCompose(
+                            done -> {
+                              reading.forEach(part -> add(part.join(), limit, collected));
+                              return collect(table, waiting, limit, collected);
+                            }));
+  }
+
+  /** Begins parts, up to as many as may be read at once. */
+  private CompletableFuture<List<CompletableFuture<List<Result>>>> begin(
+      AsyncTable<?> table,
+      WaitingParts waiting,
+      RowLimit limit,
+      List<CompletableFuture<List<Result>>> reading) {
+    int most = limit.atMost(router.settings().parallelism());
+    if (reading.size() >= most || waiting.isEmpty()) {
+      return CompletableFuture.completedFuture(reading);
+    }
+    return waiting
+        .first()
+        .thenCompose(
+            part -> {
+              waiting.removeFirst();
+              limit.pushDown(part);
+              reading.add(table.scanAll(part));
+              return begin(table, waiting, limit, reading);
             });
+  }
+
+  private static void add(List<Result> part, RowLimit limit, List<Result> collected) {
+    part.stream().filter(limit::admits).forEach(collected::add);
+    limit.partEnded();
+  }
+
+  private static WaitingParts.RegionEnds endsOf(AsyncTable<?> table) {
+    return row ->
+        table
+            .getRegionLocator()
+            .getRegionLocation(row)
+            .thenApply(location -> location.getRegion().getEndKey());
   }
 
   private static Scan copyOf(Scan scan) {

@@ -2,8 +2,6 @@
 package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.RoutePlan;
-import java.util.ArrayDeque;
-import java.util.Deque;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Consumer;
@@ -33,7 +31,7 @@ final class OrderedConsumer {
   private final AdvancedScanResultConsumer consumer;
   private final PieceMetrics metrics;
   private final RowLimit limit;
-  private final Deque<Scan> waiting = new ArrayDeque<>();
+  private WaitingParts waiting;
   private final AtomicBoolean ended = new AtomicBoolean();
   private volatile boolean terminated;
 
@@ -53,7 +51,8 @@ final class OrderedConsumer {
   }
 
   void start(RoutePlan plan) {
-    waiting.addAll(ScanPieces.of(scan, plan));
+    // One part is read after another, so there is nothing to be gained from cutting them.
+    waiting = new WaitingParts(scan, plan, WaitingParts.RegionEnds.UNKNOWN);
     scanNext();
   }
 
@@ -62,7 +61,8 @@ final class OrderedConsumer {
       complete();
       return;
     }
-    Scan part = waiting.remove();
+    Scan part = waiting.first().join();
+    waiting.removeFirst();
     limit.pushDown(part);
     try {
       table.scan(part, new Part());

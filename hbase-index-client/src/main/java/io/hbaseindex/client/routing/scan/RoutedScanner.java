@@ -28,27 +28,31 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 final class RoutedScanner implements ResultScanner {
   private final Scan scan;
   private final Supplier<CompletableFuture<RoutePlan>> router;
+  private final WaitingParts.RegionEnds regions;
   private final Piece.Opener opener;
   private final int parallelism;
   private final PieceMetrics metrics;
   private final RowLimit limit;
   private final Deque<Piece> reading = new ArrayDeque<>();
-  private Deque<Scan> waiting;
+  private WaitingParts waiting;
   private boolean closed;
 
   /**
    * @param scan a copy that nobody else changes
    * @param router asks for the scan's route
+   * @param regions tells where to cut parts that nobody knows the regions of
    * @param metrics gathers what the parts count
    */
   RoutedScanner(
       Scan scan,
       Supplier<CompletableFuture<RoutePlan>> router,
+      WaitingParts.RegionEnds regions,
       Piece.Opener opener,
       int parallelism,
       PieceMetrics metrics) {
     this.scan = scan;
     this.router = router;
+    this.regions = regions;
     this.opener = opener;
     this.parallelism = parallelism;
     this.metrics = metrics;
@@ -66,7 +70,7 @@ final class RoutedScanner implements ResultScanner {
       return null;
     }
     if (waiting == null) {
-      waiting = new ArrayDeque<>(ScanPieces.of(scan, awaitPlan()));
+      waiting = new WaitingParts(scan, await(router.get()), regions);
     }
     for (begin(); !reading.isEmpty(); begin()) {
       Piece piece = reading.peek();
@@ -86,9 +90,9 @@ final class RoutedScanner implements ResultScanner {
     return null;
   }
 
-  private RoutePlan awaitPlan() throws IOException {
+  private static <T> T await(CompletableFuture<T> future) throws IOException {
     try {
-      return router.get().get();
+      return future.get();
     } catch (InterruptedException e) {
       InterruptedIOException interrupted = new InterruptedIOException("Cannot scan: interrupted");
       interrupted.initCause(e);
@@ -101,11 +105,11 @@ final class RoutedScanner implements ResultScanner {
   /** Begins parts, up to as many as may be read at once. */
   private void begin() throws IOException {
     while (reading.size() < limit.atMost(parallelism) && !waiting.isEmpty()) {
-      Scan part = waiting.peek();
+      Scan part = await(waiting.first());
       limit.pushDown(part);
       reading.add(opener.open(part, !reading.isEmpty()));
       // Only now: a part that could not be opened must not be skipped by the next attempt.
-      waiting.remove();
+      waiting.removeFirst();
     }
   }
 

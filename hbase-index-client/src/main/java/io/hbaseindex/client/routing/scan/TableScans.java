@@ -3,7 +3,9 @@ package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import java.io.IOException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -33,9 +35,20 @@ public final class TableScans {
     return new RoutedScanner(
         copy,
         () -> router.plan(table.getName(), copy),
+        row -> endOfRegion(table, row),
         (part, ahead) -> read(table.getScanner(part), ahead),
         router.settings().parallelism(),
         PieceMetrics.publishedTo(scan));
+  }
+
+  /** Blocks if HBase's client has not met the region yet, as opening a scanner on it would. */
+  private static CompletableFuture<byte[]> endOfRegion(Table table, byte[] row) {
+    try (RegionLocator locator = table.getRegionLocator()) {
+      return CompletableFuture.completedFuture(
+          locator.getRegionLocation(row).getRegion().getEndKey());
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private Piece read(ResultScanner scanner, boolean ahead) {

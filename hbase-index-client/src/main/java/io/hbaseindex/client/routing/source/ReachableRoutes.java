@@ -5,6 +5,7 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.common.master.MasterConnection;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -23,9 +24,10 @@ public final class ReachableRoutes implements RouteSource {
   private volatile boolean denied;
 
   /** Asks either way through a connection. */
-  public static ReachableRoutes through(MasterConnection connection, RoutingSettings settings) {
+  public static ReachableRoutes through(
+      MasterConnection connection, RoutingSettings settings, LongSupplier nanoClock) {
     return new ReachableRoutes(
-        new MasterRoutes(connection, settings), new RelayedRoutes(connection, settings));
+        new MasterRoutes(connection, settings), new RelayedRoutes(connection, settings, nanoClock));
   }
 
   /**

@@ -12,8 +12,8 @@ import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 
 /**
@@ -25,25 +25,29 @@ final class RelayedRoutes implements RouteSource {
   /** One more than is needed, so that the first call after a region has moved finds it. */
   private static final int ATTEMPTS = 2;
 
-  /** Long enough to meet different regions, whatever the keys look like. */
-  private static final int KEY_BYTES = 4;
-
   private final MasterConnection connection;
   private final RoutingSettings settings;
 
-  RelayedRoutes(MasterConnection connection, RoutingSettings settings) {
+  /** Any region will do; not always the same one, or its server would answer for all. */
+  private final SpreadRows rows;
+
+  RelayedRoutes(MasterConnection connection, RoutingSettings settings, LongSupplier nanoClock) {
     this.connection = connection;
     this.settings = settings;
+    this.rows = new SpreadRows(nanoClock);
   }
 
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
     return connection
-        .call(made -> relay(made, question))
+        .call(
+            made ->
+                rows.pick(made, question.table()).thenCompose(row -> relay(made, question, row)))
         .thenApply(answer -> read(question, answer));
   }
 
-  private CompletableFuture<ByteString> relay(AsyncConnection made, RouteQuestion<?> question) {
+  private CompletableFuture<ByteString> relay(
+      AsyncConnection made, RouteQuestion<?> question, byte[] row) {
     RelayRequest message =
         RelayRequest.newBuilder()
             .setQuestion(question.relayed())
@@ -60,15 +64,8 @@ final class RelayedRoutes implements RouteSource {
             (IndexRegionService.Stub stub,
                 RpcController controller,
                 RpcCallback<RelayResponse> done) -> stub.relay(controller, message, done),
-            anyRow())
+            row)
         .thenApply(RelayResponse::getResponse);
-  }
-
-  /** Any region will do; not always the same one, or its server would answer for all. */
-  private static byte[] anyRow() {
-    byte[] row = new byte[KEY_BYTES];
-    ThreadLocalRandom.current().nextBytes(row);
-    return row;
   }
 
   private static <T> T read(RouteQuestion<T> question, ByteString answer) {

@@ -2,6 +2,7 @@
 package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.core.format.MalformedBlobException;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
@@ -21,6 +22,9 @@ public final class RouteFailure {
     Throwable cause = causeOf(error);
     if (cause instanceof GuardedRoutes.LeftAloneException) {
       return UnroutedReason.MASTER_LEFT_ALONE;
+    }
+    if (MasterConnection.isRefusalOfBusyServer(cause)) {
+      return UnroutedReason.MASTER_BUSY;
     }
     if (cause instanceof TimeoutException) {
       return UnroutedReason.MASTER_SLOW;

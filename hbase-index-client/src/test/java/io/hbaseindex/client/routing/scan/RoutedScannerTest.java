@@ -34,6 +34,7 @@ class RoutedScannerTest {
     return new RoutedScanner(
         scan,
         () -> CompletableFuture.completedFuture(plan),
+        WaitingParts.RegionEnds.UNKNOWN,
         (part, ahead) -> open(part),
         parallelism,
         PieceMetrics.of(scan));

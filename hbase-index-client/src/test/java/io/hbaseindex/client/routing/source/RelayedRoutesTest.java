@@ -21,7 +21,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.RelayResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
 import java.io.IOException;
 import java.lang.reflect.Proxy;
-import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -33,6 +33,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.AsyncTableBuilder;
+import org.apache.hadoop.hbase.client.AsyncTableRegionLocator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ServiceCaller;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -48,7 +49,11 @@ class RelayedRoutesTest {
   /** What the builder of the table was told, and which table and row were asked. */
   private final Map<String, Object> built = new TreeMap<>();
 
-  private final Set<String> rows = new HashSet<>();
+  private final Map<String, Integer> rows = new TreeMap<>();
+  private List<String> startKeys = List.of("");
+  private int boundariesRead;
+  private IOException boundariesFailure;
+  private long now;
   private RelayRequest sent;
   private ByteString answer = ByteString.EMPTY;
   private IOException failure;
@@ -58,7 +63,8 @@ class RelayedRoutesTest {
               fake(AsyncConnection.class, this::connection),
               () -> CompletableFuture.failedFuture(new IOException("no other")),
               () -> 0),
-          settings());
+          settings(),
+          () -> now);
 
   private static RoutingSettings settings() {
     Configuration conf = new Configuration(false);
@@ -125,15 +131,49 @@ class RelayedRoutesTest {
   }
 
   @Test
-  void otherRegions_areAskedInTurn() {
+  void regions_areAskedEquallyOften_howeverCloseTheirKeys() {
+    startKeys = List.of("", "user1000", "user1001", "user1002", "user1003");
+
+    ask(5_000);
+
+    assertThat(rows).containsOnlyKeys(startKeys);
+    assertThat(rows.values()).allMatch(asked -> asked > 800 && asked < 1_200);
+    assertThat(boundariesRead).isOne();
+  }
+
+  @Test
+  void boundaries_areReadAgainAfterAWhile() {
+    ask(1);
+    startKeys = List.of("", "m");
+    now = TimeUnit.MINUTES.toNanos(10) - 1;
+    ask(100);
+    assertThat(rows).containsOnlyKeys("");
+
+    now++;
+    ask(100);
+    assertThat(rows).containsOnlyKeys("", "m");
+    assertThat(boundariesRead).isEqualTo(2);
+  }
+
+  @Test
+  void boundariesThatCannotBeRead_leaveTheFirstRegion_andAreReadNextTime() {
+    startKeys = List.of("", "m");
+    boundariesFailure = new IOException("no meta");
+    ask(10);
+    assertThat(rows).containsOnlyKeys("");
+
+    boundariesFailure = null;
+    ask(100);
+    assertThat(rows).containsOnlyKeys("", "m");
+  }
+
+  private void ask(int times) {
     answer =
         ByteString.copyFrom(
             TableDescriptorBuilder.toByteArray(TableDescriptorBuilder.newBuilder(TABLE).build()));
-    for (int i = 0; i < 20; i++) {
+    for (int i = 0; i < times; i++) {
       routes.ask(new RouteQuestion.Descriptor(TABLE)).join();
     }
-
-    assertThat(rows).hasSizeGreaterThan(10);
   }
 
   @Test
@@ -164,6 +204,10 @@ class RelayedRoutesTest {
   }
 
   private Object connection(String method, Object[] arguments) {
+    if (method.equals("getRegionLocator")) {
+      assertThat(arguments).containsExactly(TABLE);
+      return fake(AsyncTableRegionLocator.class, this::locator);
+    }
     assertThat(method).isEqualTo("getTableBuilder");
     built.put("table", arguments[0]);
     AsyncTableBuilder<?>[] builder = new AsyncTableBuilder<?>[1];
@@ -181,11 +225,19 @@ class RelayedRoutesTest {
     return builder[0];
   }
 
+  private Object locator(String method, Object[] arguments) {
+    assertThat(method).isEqualTo("getStartKeys");
+    boundariesRead++;
+    return boundariesFailure == null
+        ? CompletableFuture.completedFuture(startKeys.stream().map(Bytes::toBytes).toList())
+        : CompletableFuture.failedFuture(boundariesFailure);
+  }
+
   // The types of a generic method's arguments.
   @SuppressWarnings("unchecked")
   private Object table(String method, Object[] arguments) {
     assertThat(method).isEqualTo("coprocessorService");
-    rows.add(Bytes.toStringBinary((byte[]) arguments[2]));
+    rows.merge(Bytes.toStringBinary((byte[]) arguments[2]), 1, Integer::sum);
     if (failure != null) {
       return CompletableFuture.failedFuture(failure);
     }
