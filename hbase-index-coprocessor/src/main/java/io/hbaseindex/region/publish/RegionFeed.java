@@ -262,7 +262,8 @@ public final class RegionFeed implements FilterFeed {
   public Step begin(
       Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     long[] ending = elementsOf(ended);
-    ShardedRegion.Batch batch = region.begin(elementsOf(started), elementsOf(kept), ending);
+    ShardedRegion.Batch batch =
+        region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());
     }

@@ -132,7 +132,7 @@ public final class BatchIndexer {
     BatchChanges changes = BatchChanges.gather(batch, columns, rules, current);
     if (changes.isEmpty()) {
       if (feed.isOpening()) {
-        current.setFilterStep(feed.begin(List.of(), List.of()));
+        current.setFilterStep(feed.begin(List.of(), List.of(), List.of()));
       }
       return;
     }

@@ -122,6 +122,16 @@ public final class ShardedRegion {
    * @param ended elements of postings that the batch may end
    */
   public Batch begin(long[] started, long[] kept, long[] ended) {
+    return begin(started, kept, ended, false);
+  }
+
+  /**
+   * As above.
+   *
+   * @param everywhere whether the batch waits for all shards, since filters of earlier incarnations
+   *     may lack values that it does not name
+   */
+  public Batch begin(long[] started, long[] kept, long[] ended, boolean everywhere) {
     Cut cut;
     List<PublishedRegion> before;
     synchronized (this) {
@@ -130,7 +140,10 @@ public final class ShardedRegion {
       forgetWhatIsOver();
       before = former.stream().flatMap(Cut::regions).toList();
     }
-    return new Batch(cut, before, started, kept, ended);
+    BitSet awaited = new BitSet();
+    // One shard has all values, also those that are not named here.
+    awaited.set(0, everywhere || cut.parts.size() == 1 ? cut.parts.size() : 0);
+    return new Batch(cut, before, awaited, started, kept, ended);
   }
 
   /** One batch on its way through the shards that it touches. */
@@ -142,16 +155,18 @@ public final class ShardedRegion {
     private final BitSet touched = new BitSet();
 
     private Batch(
-        Cut cut, List<PublishedRegion> before, long[] started, long[] kept, long[] ended) {
+        Cut cut,
+        List<PublishedRegion> before,
+        BitSet awaited,
+        long[] started,
+        long[] kept,
+        long[] ended) {
       this.cut = cut;
       this.before = before;
       this.phases = new long[cut.parts.size()];
       this.tickets = new WriteTicket[cut.parts.size()];
-      BitSet awaited = shardsOf(started);
+      awaited.or(shardsOf(started));
       awaited.or(shardsOf(kept));
-      if (phases.length == 1) {
-        awaited.set(0); // one shard has all values, also those that are not named here
-      }
       touched.or(awaited);
       touched.or(shardsOf(ended));
       touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
