@@ -180,7 +180,10 @@ public final class FilterHolderEndpoint extends FilterService
     mourner = registry::serverExpired;
     watch.whenGone(mourner);
     LOG.info(
-        "Holding up to {} bytes of filters in {}, by {}", bytes, env.getRegionInfo(), layout.text());
+        "Holding up to {} bytes of filters in {}, by {}",
+        bytes,
+        env.getRegionInfo(),
+        layout.text());
     return new FilterDesk(
         registry,
         server.getServerName() + "/" + env.getRegionInfo().getEncodedName(),
@@ -204,9 +207,7 @@ public final class FilterHolderEndpoint extends FilterService
   private MasterAccess access() {
     try {
       return new MasterAccess(
-          conf,
-          server.getAccessChecker(),
-          table -> IndexMasterEndpoint.indexed(descriptor(table)));
+          conf, server.getAccessChecker(), table -> IndexMasterEndpoint.indexed(descriptor(table)));
     } catch (IOException e) {
       throw new IllegalStateException("Cannot tell who this process runs as", e);
     }

@@ -96,10 +96,7 @@ abstract class FilterService extends IndexMasterService {
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(
-        controller,
-        done,
-        () -> desk().push(RpcServer.getRequestUser(), request.getPush()));
+    answer(controller, done, () -> desk().push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override

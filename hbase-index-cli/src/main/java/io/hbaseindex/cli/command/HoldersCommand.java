@@ -67,7 +67,8 @@ public final class HoldersCommand extends ClusterCommand {
                         .formatted(layout.holders(), Math.min(layout.holders(), layout.shards())));
     layout
         .ofTables()
-        .forEach((table, number) -> answer.line("Table %s has %d shards.".formatted(table, number)));
+        .forEach(
+            (table, number) -> answer.line("Table %s has %d shards.".formatted(table, number)));
     answer.json().addProperty("version", layout.version());
     answer.json().addProperty("holders", layout.holders());
     answer.json().addProperty("shards", layout.shards());

@@ -72,8 +72,8 @@ public final class HoldersTable {
       return Optional.of(HolderLayout.MASTER);
     }
     return code == KeeperException.Code.OK.intValue()
-        ? Optional.of(HolderLayout.parse(
-                new String(ZKMetadata.removeMetaData(data), StandardCharsets.UTF_8)))
+        ? Optional.of(
+            HolderLayout.parse(new String(ZKMetadata.removeMetaData(data), StandardCharsets.UTF_8)))
         : Optional.empty();
   }
 }

@@ -55,8 +55,7 @@ public final class PriorityControllers extends RpcControllerFactory {
   }
 
   @Override
-  public HBaseRpcController newController(
-      RegionInfo region, List<CellScannable> cells) {
+  public HBaseRpcController newController(RegionInfo region, List<CellScannable> cells) {
     return new Prior(super.newController(region, cells));
   }
 

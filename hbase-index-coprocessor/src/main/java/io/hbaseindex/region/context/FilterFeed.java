@@ -24,8 +24,7 @@ public interface FilterFeed {
    * @param kept index rows of postings that certainly are live, and stay so
    * @param ended index rows of postings that certainly are live, and will not be
    */
-  Step begin(
-      Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended);
+  Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended);
 
   /** One batch on its way. */
   interface Step {

@@ -9,8 +9,8 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
-import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
@@ -60,8 +60,7 @@ final class MasterChannel implements PushTransport {
     MasterConnection toMaster = connection(new Configuration(server), nanoClock);
     MasterConnection toRegions = connection(PriorityControllers.in(server), nanoClock);
     return holder ->
-        new MasterChannel(
-            holder, isMaster(holder) ? toMaster : toRegions, timeoutMillis, metrics);
+        new MasterChannel(holder, isMaster(holder) ? toMaster : toRegions, timeoutMillis, metrics);
   }
 
   private static MasterConnection connection(Configuration conf, LongSupplier nanoClock) {

@@ -114,8 +114,7 @@ public final class PublishingThread {
     this.metrics = metrics;
     this.memory = memory;
     this.relay =
-        new MasterRelay(
-            holder -> link(holder).transport(), layout, terms.leaseNanos(), metrics);
+        new MasterRelay(holder -> link(holder).transport(), layout, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
             task -> daemon(task, "hbase-index-filters-" + server));

@@ -259,8 +259,7 @@ public final class RegionFeed implements FilterFeed {
   }
 
   @Override
-  public Step begin(
-      Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
+  public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     long[] ending = elementsOf(ended);
     ShardedRegion.Batch batch =
         region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
@@ -324,7 +323,8 @@ public final class RegionFeed implements FilterFeed {
   public void close(boolean aborted) {
     endUpkeep();
     region.release();
-    server.sendNow(region.holders()); // also where nothing has to be waited for, so that the master forgets it
+    server.sendNow(
+        region.holders()); // also where nothing has to be waited for, so that the master forgets it
     server.wake();
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);

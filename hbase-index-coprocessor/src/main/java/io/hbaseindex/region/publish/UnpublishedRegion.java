@@ -82,8 +82,7 @@ public final class UnpublishedRegion implements FilterFeed {
   }
 
   @Override
-  public Step begin(
-      Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
+  public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     return isOpening() ? new WaitingStep() : Step.NONE;
   }
 

@@ -10,8 +10,8 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
-import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
@@ -118,7 +118,9 @@ class MasterRelayTest {
 
   @Test
   void moreQuestionsThanAllowed_areRefusedAtOnce_andOthersGoOnAfterwards() throws Exception {
-    MasterRelay relay = new MasterRelay(holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics());
+    MasterRelay relay =
+        new MasterRelay(
+            holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics());
     List<CompletableFuture<RouteResponse>> waiting = new ArrayList<>();
     master.arrivals = new CountDownLatch(MasterRelay.MOST_AT_ONCE);
     for (int i = 0; i < MasterRelay.MOST_AT_ONCE; i++) {
@@ -178,7 +180,10 @@ class MasterRelayTest {
   }
 
   private TableRelay relay() {
-    return new TableRelay(people, new MasterRelay(holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics()));
+    return new TableRelay(
+        people,
+        new MasterRelay(
+            holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics()));
   }
 
   private static ByteString question(String table) {

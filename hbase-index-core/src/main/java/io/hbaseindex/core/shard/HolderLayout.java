@@ -50,7 +50,11 @@ public record HolderLayout(long version, int holders, int shards, Map<String, In
   private static void requireShards(String table, int shards) {
     if (shards < 1) {
       throw new IllegalArgumentException(
-          "Cannot cut the filters of " + table + ": the shards were " + shards + "; give 1 or more");
+          "Cannot cut the filters of "
+              + table
+              + ": the shards were "
+              + shards
+              + "; give 1 or more");
     }
   }
 

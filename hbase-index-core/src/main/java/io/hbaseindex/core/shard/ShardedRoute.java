@@ -85,8 +85,7 @@ public final class ShardedRoute {
     }
     byShard.forEach(
         (shard, theirs) ->
-            answers.add(
-                asking.ask(shard, theirs.size() == 1 ? theirs.get(0) : join.of(theirs))));
+            answers.add(asking.ask(shard, theirs.size() == 1 ? theirs.get(0) : join.of(theirs))));
     return answers.stream().reduce((one, other) -> one.thenCombine(other, both)).orElseThrow();
   }
 }

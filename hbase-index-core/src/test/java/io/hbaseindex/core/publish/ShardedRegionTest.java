@@ -48,8 +48,7 @@ class ShardedRegionTest {
               publishers.computeIfAbsent(
                   place.holder(),
                   holder ->
-                      new ServerPublisher(
-                          "s", numbers, clock, TERMS, PublishLimits.standard()));
+                      new ServerPublisher("s", numbers, clock, TERMS, PublishLimits.standard()));
           RowRange all = new RowRange(new byte[0], new byte[0]);
           return new ShardedRegion.Part(
               publisher,

@@ -97,9 +97,7 @@ class ShardedRouteTest {
     for (int i = random.nextInt(3); i >= 0; i--) {
       parts.add(predicate(depth - 1));
     }
-    return random.nextBoolean()
-        ? new RoutePredicate.AllOf(parts)
-        : new RoutePredicate.AnyOf(parts);
+    return random.nextBoolean() ? new RoutePredicate.AllOf(parts) : new RoutePredicate.AnyOf(parts);
   }
 
   private static RoutePredicate element(int element) {
@@ -112,8 +110,8 @@ class ShardedRouteTest {
     }
     return predicate instanceof RoutePredicate.AllOf all
         ? all.parts().stream().allMatch(part -> satisfies(part, key))
-        : ((RoutePredicate.AnyOf) predicate).parts().stream()
-            .anyMatch(part -> satisfies(part, key));
+        : ((RoutePredicate.AnyOf) predicate)
+            .parts().stream().anyMatch(part -> satisfies(part, key));
   }
 
   /** A shard whose regions are its own, of which some are open. */
@@ -146,8 +144,8 @@ class ShardedRouteTest {
     }
     return predicate instanceof RoutePredicate.AllOf all
         ? all.parts().stream().allMatch(part -> mayHold(part, low, high))
-        : ((RoutePredicate.AnyOf) predicate).parts().stream()
-            .anyMatch(part -> mayHold(part, low, high));
+        : ((RoutePredicate.AnyOf) predicate)
+            .parts().stream().anyMatch(part -> mayHold(part, low, high));
   }
 
   private static void requireOwn(int shard, RoutePredicate predicate) {

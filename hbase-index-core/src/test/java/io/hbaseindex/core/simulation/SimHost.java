@@ -79,11 +79,9 @@ final class SimHost {
     batch.after = new SimRow(world.oracle.nextOrder(), values);
     batch.begunNanos = server.machine.monotonicNanos();
     batch.pausesAtBegin = server.pauses();
-    long[] ended =
-        batch.before == null ? new long[0] : changed(batch.before, batch.after);
+    long[] ended = batch.before == null ? new long[0] : changed(batch.before, batch.after);
     batch.filter =
-        published.begin(
-            changed(batch.after, batch.before), kept(batch.after, batch.before), ended);
+        published.begin(changed(batch.after, batch.before), kept(batch.after, batch.before), ended);
     batches.add(batch);
     world.trace(() -> server.name + " writes " + row);
     locked.add(row);
@@ -182,8 +180,8 @@ final class SimHost {
     }
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.before, batch.after)) {
-        batch.filter.delete(index.coverage().index(),
-            index.element(batch.before.value(index.column())));
+        batch.filter.delete(
+            index.coverage().index(), index.element(batch.before.value(index.column())));
       }
     }
   }
@@ -191,8 +189,8 @@ final class SimHost {
   private void undo(Batch batch) {
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.after, batch.before)) {
-        batch.filter.delete(index.coverage().index(),
-            index.element(batch.after.value(index.column())));
+        batch.filter.delete(
+            index.coverage().index(), index.element(batch.after.value(index.column())));
       }
     }
   }

@@ -384,13 +384,19 @@ public final class Simulation {
   private boolean isPrecise() {
     return hbase.isQuiet()
         && world.indexes.stream()
-            .flatMap(index -> IntStream.range(0, VALUES_LOOKED_AT).mapToObj(value -> world.routeNow(index, value)))
+            .flatMap(
+                index ->
+                    IntStream.range(0, VALUES_LOOKED_AT)
+                        .mapToObj(value -> world.routeNow(index, value)))
             .allMatch(answer -> answer.candidates().stream().allMatch(one -> one.open() == null));
   }
 
   private String sight() {
     return world.indexes.stream()
-        .flatMap(index -> IntStream.range(0, VALUES_LOOKED_AT).mapToObj(value -> world.routeNow(index, value)))
+        .flatMap(
+            index ->
+                IntStream.range(0, VALUES_LOOKED_AT)
+                    .mapToObj(value -> world.routeNow(index, value)))
         .toList()
         .toString();
   }

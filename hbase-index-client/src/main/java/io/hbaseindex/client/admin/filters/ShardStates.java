@@ -27,17 +27,14 @@ final class ShardStates {
     Comparator<RegionFilterState> byTable = Comparator.comparing(RegionFilterState::table);
     return byRegion.values().stream()
         .map(ofRegion -> region(layout, ofRegion))
-        .sorted(
-            byTable.thenComparing(
-                region -> region.range().start(), Arrays::compareUnsigned))
+        .sorted(byTable.thenComparing(region -> region.range().start(), Arrays::compareUnsigned))
         .toList();
   }
 
   private static RegionFilterState region(HolderLayout layout, List<RegionFilterState> shards) {
     RegionFilterState worst =
         shards.stream().filter(shard -> !shard.isPrecise()).findFirst().orElse(shards.get(0));
-    boolean complete =
-        shards.size() >= layout.shardsOf(worst.table().getNameAsString());
+    boolean complete = shards.size() >= layout.shardsOf(worst.table().getNameAsString());
     return new RegionFilterState(
         worst.table(),
         worst.encodedName(),

@@ -102,8 +102,7 @@ public final class ScanRouter implements Routing, Closeable {
                 () -> new RouteBreaker(nanoClock),
                 settings));
     this.tables =
-        new KnownTables(
-            table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
+        new KnownTables(table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);
   }
 

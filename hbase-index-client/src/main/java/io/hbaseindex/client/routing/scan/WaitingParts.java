@@ -15,9 +15,9 @@ import org.apache.hadoop.hbase.client.Scan;
  * of it.
  *
  * <p>Each region that is left is a part of its own, so that several can be read at once. Where no
- * region is known, because no route was to be had or nobody has announced the keys, parts are cut at
- * the regions' boundaries, one by one as they are about to begin. Boundaries that are out of date do
- * no harm: a part is an ordinary scan of HBase, whatever regions it meets.
+ * region is known, because no route was to be had or nobody has announced the keys, parts are cut
+ * at the regions' boundaries, one by one as they are about to begin. Boundaries that are out of
+ * date do no harm: a part is an ordinary scan of HBase, whatever regions it meets.
  *
  * <p>A scan for which no route is wanted stays whole: it is HBase's business alone.
  *

@@ -59,8 +59,7 @@ public final class HolderRoutes implements RouteSource {
             });
   }
 
-  private CompletableFuture<RouteReply> askBy(
-      HolderLayout by, RouteQuestion.Route question) {
+  private CompletableFuture<RouteReply> askBy(HolderLayout by, RouteQuestion.Route question) {
     int shards = by.shardsOf(question.table().getNameAsString());
     if (shards == 1) {
       return source.ask(new RouteQuestion.Route(question.table(), question.predicate(), by, 0));

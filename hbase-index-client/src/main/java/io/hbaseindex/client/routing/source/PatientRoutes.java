@@ -16,8 +16,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * for as long as the answer may take. A scan of all regions instead would cost a busy cluster far
  * more than a few small questions.
  *
- * <p>Pauses double, and half of each is random: clients that were refused together come back one
- * by one.
+ * <p>Pauses double, and half of each is random: clients that were refused together come back one by
+ * one.
  */
 @InterfaceAudience.Private
 public final class PatientRoutes implements RouteSource {

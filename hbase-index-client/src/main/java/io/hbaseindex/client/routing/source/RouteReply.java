@@ -17,17 +17,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public record RouteReply(
-    RouteAnswer route,
-    OptionalLong shape,
-    boolean cellsMayHide,
-    Optional<HolderLayout> elsewhere) {
+    RouteAnswer route, OptionalLong shape, boolean cellsMayHide, Optional<HolderLayout> elsewhere) {
   public RouteReply(RouteAnswer route, OptionalLong shape, boolean cellsMayHide) {
     this(route, shape, cellsMayHide, Optional.empty());
   }
 
   /** Nothing is known, not even the table. */
   static RouteReply unknown(Optional<HolderLayout> elsewhere) {
-    return new RouteReply(
-        RouteAnswer.unknownTable(), OptionalLong.empty(), false, elsewhere);
+    return new RouteReply(RouteAnswer.unknownTable(), OptionalLong.empty(), false, elsewhere);
   }
 }

@@ -40,8 +40,7 @@ class WaitingPartsTest {
   }
 
   private static List<String> pieces(Scan scan, Candidate... candidates) {
-    RoutePlan plan =
-        RoutePlans.routed(TABLE, new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
+    RoutePlan plan = RoutePlans.routed(TABLE, new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
     return pieces(scan, plan, row -> CompletableFuture.failedFuture(new IOException("not asked")));
   }
 
