@@ -109,6 +109,7 @@ final class HolderChannel {
                         .receive(
                             blob,
                             reply -> world.deliver(() -> hear(reply, sent)),
+                            pause -> world.deliver(() -> busy(push, pause)),
                             () -> world.deliver(() -> failed(push)))));
   }
 
@@ -127,6 +128,13 @@ final class HolderChannel {
           return null;
         });
     world.time.in(world.costs.lastNanos(), this::look);
+  }
+
+  private void busy(Push push, long pauseNanos) {
+    if (!ended) {
+      publisher.onPushBusy(push.number(), pauseNanos);
+      look();
+    }
   }
 
   private void failed(Push push) {

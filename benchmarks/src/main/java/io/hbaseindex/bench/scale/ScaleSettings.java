@@ -90,13 +90,13 @@ final class ScaleSettings {
 
   @Option(
       names = "--gate-queue",
-      defaultValue = "0",
+      defaultValue = "3",
       description = "Pushes that may wait for such a place at the same time; ${DEFAULT-VALUE}.")
   int gateQueue;
 
   @Option(
       names = "--gate-wait-ms",
-      defaultValue = "0",
+      defaultValue = "31.25",
       description = "How long a push waits for it before it is refused; ${DEFAULT-VALUE}.")
   double gateWaitMillis;
 

@@ -9,9 +9,11 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.time.Jitter;
 import io.hbaseindex.core.wire.PushCodec;
 import java.util.ArrayDeque;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 
 /**
  * A holder of filters: the deployed registry behind a gate, some cores, and the lock that pushes
@@ -34,7 +36,10 @@ final class SimulatedHolder {
     }
   }
 
+  private static final int PAUSES_PER_PATIENCE = 32;
+
   private final ScaleWorld world;
+  private final Jitter jitter;
   private final FilterRegistry registry;
   private final Station cores;
   private final Station lock;
@@ -52,6 +57,7 @@ final class SimulatedHolder {
             RegistryLimits.ofBytes(Long.MAX_VALUE),
             world.online::contains,
             moment -> true);
+    this.jitter = new Jitter(incarnation);
     this.cores = new Station(world.time, world.settings.cores);
     this.lock = new Station(world.time, world.settings.parallelPushes ? Integer.MAX_VALUE : 1);
   }
@@ -74,32 +80,33 @@ final class SimulatedHolder {
   }
 
   /** A push has arrived. */
-  void receive(byte[] push, Consumer<byte[]> answered, Runnable refused) {
+  void receive(byte[] push, Consumer<byte[]> answered, LongConsumer busy, Runnable unreachable) {
     if (gone) {
-      refused.run();
+      unreachable.run();
     } else if (inside < world.settings.pushPlaces) {
       enter(push, answered);
     } else if (atGate.size() < world.settings.gateQueue) {
-      queue(new Waiting(() -> enter(push, answered)), refused);
+      queue(new Waiting(() -> enter(push, answered)), busy);
     } else {
-      refuse(refused);
+      refuse(busy);
     }
   }
 
-  private void queue(Waiting call, Runnable refused) {
+  private void queue(Waiting call, LongConsumer busy) {
     atGate.add(call);
     world.time.in(
         (long) (world.settings.gateWaitMillis * VirtualTime.MILLI),
         () -> {
           if (!call.over && atGate.remove(call)) {
-            refuse(refused);
+            refuse(busy);
           }
         });
   }
 
-  private void refuse(Runnable refused) {
+  /** As the master does: tells when the next push may come. */
+  private void refuse(LongConsumer busy) {
     world.traffic.refused++;
-    refused.run();
+    busy.accept(jitter.lengthen(world.terms.patienceNanos() / PAUSES_PER_PATIENCE));
   }
 
   private void enter(byte[] blob, Consumer<byte[]> answered) {

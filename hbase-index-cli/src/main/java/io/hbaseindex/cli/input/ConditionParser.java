@@ -28,9 +28,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class ConditionParser {
+  /** How many brackets may be open at once: each takes some stack, here and in every filter. */
+  private static final int MAX_DEPTH = 100;
+
   private final List<Token> tokens;
   private final Set<ColumnRef> columns = new LinkedHashSet<>();
   private int next;
+  private int depth;
 
   private ConditionParser(List<Token> tokens) {
     this.tokens = tokens;
@@ -75,8 +79,14 @@ public final class ConditionParser {
 
   private Condition leaf() {
     if (accept("(")) {
+      if (++depth > MAX_DEPTH) {
+        throw new IllegalArgumentException(
+            "more than %d brackets are open at character %d; leave out those that change nothing"
+                .formatted(MAX_DEPTH, tokens.get(next - 1).at()));
+      }
       Condition inner = condition();
       require(")");
+      depth--;
       return inner;
     }
     ColumnRef ref = ColumnText.parse(take("a column such as f:city").text());

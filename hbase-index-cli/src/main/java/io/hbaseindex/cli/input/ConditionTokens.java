@@ -13,7 +13,7 @@ public final class ConditionTokens {
   /** Quoted texts are matched possessively: else each of their characters takes some stack. */
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
+          "\\s*+(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
 
   /**
    * One piece.
@@ -36,14 +36,19 @@ public final class ConditionTokens {
    * @throws IllegalArgumentException if some of the text is no piece, such as a quote left open
    */
   static List<Token> of(String text) {
+    return cut(text.stripTrailing());
+  }
+
+  /** Looks at each character a few times, however many there are. */
+  static List<Token> cut(CharSequence text) {
     List<Token> tokens = new ArrayList<>();
     Matcher matcher = TOKEN.matcher(text);
     int at = 0;
-    while (at < text.length() && !text.substring(at).isBlank()) {
-      if (!matcher.find(at) || matcher.start() != at) {
+    while (at < text.length()) {
+      if (!matcher.region(at, text.length()).lookingAt()) {
         throw new IllegalArgumentException(
             "cannot read \"%s\" at character %d; quote texts with '…', a quote in them as ''"
-                .formatted(text.substring(at).strip(), at + 1));
+                .formatted(text.subSequence(at, text.length()).toString().strip(), at + 1));
       }
       String quoted = matcher.group("quoted");
       int start = matcher.end() - matcher.group().stripLeading().length();

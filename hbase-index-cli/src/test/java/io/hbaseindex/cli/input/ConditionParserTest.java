@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
 import io.hbaseindex.client.query.Value;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class ConditionParserTest {
@@ -71,6 +72,47 @@ class ConditionParserTest {
     refused("f:city = 'Graz", "quote texts with");
     refused("f:age = long:many", "value \"long:many\" at character 9 is no long");
     refused("f:age between long:9 and long:1", "swap them");
+  }
+
+  @Test
+  void brackets_inBrackets_areReadToADepth() {
+    assertParsed("(".repeat(100) + "f:city = a" + ")".repeat(100), CITY.equalTo("a"));
+    assertThat(ConditionParser.parse("(f:city = a) or ".repeat(1_000) + "f:age = b").columns())
+        .hasSize(2);
+    refused("(".repeat(100_000) + "f:city = a", "more than 100 brackets are open at character 101");
+  }
+
+  /** Looking for a piece anew behind each blank took days for a few hundred thousand. */
+  @Test
+  void blanks_areLookedAtAFewTimes() {
+    int blanks = 2_000;
+    AtomicInteger looks = new AtomicInteger();
+
+    assertThatThrownBy(() -> ConditionTokens.cut(counted(" ".repeat(blanks) + "'", looks)))
+        .isInstanceOf(IllegalArgumentException.class);
+    ConditionTokens.cut(counted(" a".repeat(blanks), looks));
+
+    assertThat(looks.get()).isLessThan(50 * blanks);
+  }
+
+  private static CharSequence counted(String text, AtomicInteger looks) {
+    return new CharSequence() {
+      @Override
+      public int length() {
+        return text.length();
+      }
+
+      @Override
+      public char charAt(int index) {
+        looks.incrementAndGet();
+        return text.charAt(index);
+      }
+
+      @Override
+      public CharSequence subSequence(int start, int end) {
+        return text.subSequence(start, end);
+      }
+    };
   }
 
   private static void assertParsed(String text, Condition expected) {

@@ -53,6 +53,9 @@ record PageToken(int rowsBefore, byte[] lastRow) {
               body -> {
                 body.get(fingerprint);
                 int rows = body.getInt();
+                if (rows < 0) {
+                  throw new IllegalArgumentException("it counts " + rows + " rows");
+                }
                 byte[] row = new byte[body.remaining()];
                 body.get(row);
                 return new PageToken(rows, row);

@@ -111,7 +111,8 @@ public final class QueryClient {
       scan.withStartRow(from.lastRow(), false);
     }
     List<FoundRow> rows = read(query, scan, found -> found.stream().toList());
-    int rowsSoFar = from.rowsBefore() + rows.size();
+    // Only a limit is compared with the count, and no limit is above the highest count.
+    int rowsSoFar = (int) Math.min(Integer.MAX_VALUE, (long) from.rowsBefore() + rows.size());
     boolean last = rows.size() < left || rowsSoFar == query.limit();
     return new Page(
         rows,

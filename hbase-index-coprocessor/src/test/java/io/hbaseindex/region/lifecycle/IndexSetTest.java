@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.testing.GoldenFile;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -30,6 +31,13 @@ class IndexSetTest {
     f.setBlocksize(1_024);
 
     assertThat(fingerprints()).isEqualTo(before);
+  }
+
+  @Test
+  void fingerprints_areThoseOfEveryLedger() {
+    g.setTimeToLive(60).setMaxVersions(3);
+
+    GoldenFile.text("definition-fingerprints", fingerprints() + "\n");
   }
 
   @Test

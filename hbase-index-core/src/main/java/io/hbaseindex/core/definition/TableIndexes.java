@@ -205,16 +205,27 @@ public final class TableIndexes {
     if (isComplete()) {
       return this;
     }
-    int next = nextId;
+    long next = nextId;
     for (IndexDefinition definition : byName.values()) {
-      next = Math.max(next, definition.id() + 1);
+      next = Math.max(next, definition.id() + 1L);
     }
     TreeMap<String, IndexDefinition> changed = new TreeMap<>();
     for (IndexDefinition definition : byName.values()) {
       boolean assigned = definition.id() != IndexDefinition.UNASSIGNED;
-      changed.put(definition.name(), assigned ? definition : definition.withId(next++));
+      changed.put(definition.name(), assigned ? definition : definition.withId(requireId(next++)));
     }
-    return new TableIndexes(Optional.of(seed.orElseGet(newSeed::getAsLong)), next, changed);
+    return new TableIndexes(
+        Optional.of(seed.orElseGet(newSeed::getAsLong)), requireId(next), changed);
+  }
+
+  private static int requireId(long id) {
+    if (id > Integer.MAX_VALUE) {
+      throw new DefinitionException(
+          "Cannot assign ids to the indexes of this table: the next one was %d, above the highest, %d;"
+                  .formatted(id, Integer.MAX_VALUE)
+              + " drop the index that was given the highest id, and add it without one");
+    }
+    return (int) id;
   }
 
   /** The id the next index gets. */

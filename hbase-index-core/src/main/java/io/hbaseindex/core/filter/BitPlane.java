@@ -150,6 +150,12 @@ public final class BitPlane implements SizeClass.Bits {
     return (long) WORDS.getAcquire(words, index);
   }
 
+  /** Gives 64 bits their values at once; writer only. The ones beyond the plane's end are zero. */
+  public void write(int index, long word) {
+    cardinality += Long.bitCount(word) - Long.bitCount(words[index]);
+    WORDS.setRelease(words, index, word);
+  }
+
   /** Calls back with each set bit, ascending. */
   public void forEachSet(LongConsumer action) {
     for (int at = 0; at < words.length; at++) {

@@ -1,9 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
+import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 
 /**
@@ -14,6 +16,7 @@ final class ChainUpdate {
   private final int owner;
   private final CoalescedChanges batch;
   private final SegmentDemand demand;
+  private final List<BitPlane> planes = new ArrayList<>();
   private SegmentSlot[] chain;
 
   private ChainUpdate(
@@ -22,6 +25,15 @@ final class ChainUpdate {
     this.chain = chain;
     this.batch = batch;
     this.demand = demand;
+  }
+
+  /** Makes the planes of added segments, which is not to be done under a lock. */
+  void allocate() {
+    for (CoalescedChanges.Segment segment : batch.segments()) {
+      if (isNew(segment)) {
+        planes.add(new BitPlane(segment.added().cells()));
+      }
+    }
   }
 
   /**
@@ -96,9 +108,10 @@ final class ChainUpdate {
 
   private void addSegments(SegmentStore store) {
     List<SegmentSlot> longer = new ArrayList<>(Arrays.asList(chain));
+    Iterator<BitPlane> plane = planes.iterator();
     for (CoalescedChanges.Segment segment : batch.segments()) {
       if (isNew(segment)) {
-        longer.add(store.place(owner, segment.id(), segment.added(), null));
+        longer.add(store.place(owner, segment.id(), segment.added(), plane.next()));
       }
     }
     longer.sort(SegmentSlot.BY_ID);
@@ -106,32 +119,30 @@ final class ChainUpdate {
   }
 
   /**
-   * Second step, after the grace period: takes away what the end state has not. Returns the chain
-   * without the segments that were dropped.
+   * Second step, after the grace period: clears what the end state has not. Returns the chain
+   * without the segments that it has not, either.
    */
-  SegmentSlot[] clearAndDrop(SegmentStore store) {
-    List<SegmentSlot> shorter = null;
+  SegmentSlot[] clear() {
     for (CoalescedChanges.Segment segment : batch.segments()) {
-      if (segment.added() != null) {
-        continue; // what is new has nothing to lose
-      }
-      SegmentSlot slot = OwnerTable.find(chain, segment.id());
-      if (segment.dropped()) {
-        store.remove(slot);
-        if (shorter == null) {
-          shorter = new ArrayList<>(Arrays.asList(chain));
-        }
-        shorter.remove(slot);
-      } else {
+      // What is new has nothing to lose.
+      if (segment.added() == null && !segment.dropped()) {
+        SegmentSlot slot = OwnerTable.find(chain, segment.id());
         for (int i = 0; i < segment.clears(); i++) {
           slot.clear(segment.clear(i));
         }
       }
     }
-    if (shorter != null) {
-      chain = shorter.toArray(SegmentSlot[]::new);
-    }
-    return chain;
+    List<SegmentSlot> shorter = new ArrayList<>(Arrays.asList(chain));
+    shorter.removeAll(Arrays.asList(dropped()));
+    return shorter.toArray(SegmentSlot[]::new);
+  }
+
+  /** The segments that the end state has not. */
+  SegmentSlot[] dropped() {
+    return batch.segments().stream()
+        .filter(segment -> segment.added() == null && segment.dropped())
+        .map(segment -> OwnerTable.find(chain, segment.id()))
+        .toArray(SegmentSlot[]::new);
   }
 
   private static boolean isNew(CoalescedChanges.Segment segment) {

@@ -4,46 +4,57 @@ package io.hbaseindex.core.matrix;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * All segments of one size class: most in columns of blocks, some loose. Belongs to the updater.
  *
- * <p>A word of a block is 64 segments wide whether they exist or not, which for a class of few
- * large segments would cost many times what they need. So a new segment takes a free column if
- * there is one and is loose otherwise; only when {@value #PROMOTE_AT} are loose, half a word, is a
- * block widened or begun for them. Conversely a block that is no more than a quarter used is
- * emptied into the free columns of the others and, if few remain, into loose planes, or is copied
- * into a narrower one. Blocks are a convenience for speed: where the budget has no room for one,
- * segments stay loose.
+ * <p>A segment comes as a loose plane, which takes no time, and is moved to a column later. A word
+ * of a block is 64 segments wide whether they exist or not, which for a class of few large segments
+ * would cost many times what they need. So a block is begun only when {@value #PROMOTE_AT} are
+ * loose and no column is free. It is as wide as that many segments need, or as a quarter of the
+ * blocks before, so that classes of many segments have few, wide blocks, in which a row is found
+ * once and then streamed. Conversely, where half of all columns are free, the segments of the
+ * emptiest block move to the others, and where few segments remain they become loose. Blocks are a
+ * convenience for speed: where the budget has no room for one, segments stay loose.
  *
- * <p>Moving a segment never disturbs a reader and needs no grace period: the new place is complete
- * before it can be seen, and the old one stays as it was for readers that hold the former {@link
- * ClassView}.
+ * <p>One segment is moved at a time, in steps that the caller bounds ({@link SegmentTransfer}). The
+ * new place is complete before it can be seen. A plane that was left stays as it was for readers
+ * that hold the former {@link ClassView}; a column that was left stays live until the caller has
+ * waited for the readers that may have passed the new one before it was live.
  */
 final class ClassMatrix {
   /** So many loose segments are worth a word of columns. */
-  static final int PROMOTE_AT = 32;
+  static final int PROMOTE_AT = 48;
+
+  /** Fewer segments than this are better off loose; below the former, against going to and fro. */
+  static final int DEMOTE_BELOW = 32;
 
   /**
-   * Fewer segments than this are better off loose; well below the former, against going to and fro.
+   * About 32,000 columns, beyond which lookups gain little. Not a power of two, so that the words
+   * of one column, a row apart, do not all fall into the same few sets of the processor's caches.
    */
-  static final int DEMOTE_BELOW = 16;
+  static final int MAX_WIDTH = 504;
 
-  private static final int SPARSE = 4;
+  /** What a block of more than one word may take. */
+  static final long MAX_BLOCK_BYTES = 128L << 20;
+
+  private static final int LINE = 8;
+  private static final int GROWTH = 4;
 
   private final SizeClass sizeClass;
   private final MatrixBudget budget;
-  private final BlockWidths widths;
   private final List<ColumnBlock> blocks = new ArrayList<>();
+  private final List<ColumnBlock> closing = new ArrayList<>();
   private final List<SegmentSlot> loose = new ArrayList<>();
-  private boolean disturbed;
+  private SegmentTransfer move;
   private ClassView view;
 
   ClassMatrix(SizeClass sizeClass, MatrixBudget budget) {
     this.sizeClass = sizeClass;
     this.budget = budget;
-    this.widths = new BlockWidths(sizeClass.cells());
   }
 
   SizeClass sizeClass() {
@@ -51,151 +62,217 @@ final class ClassMatrix {
   }
 
   boolean isEmpty() {
-    return blocks.isEmpty() && loose.isEmpty();
+    return blocks.isEmpty() && closing.isEmpty() && loose.isEmpty() && move == null;
   }
 
-  private int freeColumns() {
-    return blocks.stream().mapToInt(ColumnBlock::freeColumns).sum();
+  /** Gives a segment its first place, a plane that it owns from now on; its bytes are taken. */
+  SegmentSlot place(int id, int owner, BitPlane plane) {
+    SegmentSlot slot = new SegmentSlot(id, owner, this, new LoosePlane(plane, owner));
+    loose.add(slot);
+    view = null;
+    return slot;
   }
 
-  private int retiredColumns() {
-    return blocks.stream().mapToInt(ColumnBlock::retiredColumns).sum();
+  /**
+   * Takes a segment away; the caller has waited for the readers that may still need it.
+   *
+   * @return the column it was in, which may be released after a grace period
+   */
+  Optional<ColumnBlock.Column> remove(SegmentSlot slot) {
+    slot.end();
+    if (slot.place() instanceof ColumnBlock.Column column) {
+      column.hide();
+      return Optional.of(column);
+    }
+    loose.remove(slot);
+    budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
+    view = null;
+    return Optional.empty();
   }
 
-  /** Bytes that so many more segments take if no block is widened for them. */
-  long bytesToPlace(int segments) {
-    int columns = freeColumns() + retiredColumns();
-    return Math.max(0, segments - columns) * LoosePlane.bytesFor(sizeClass.cells());
+  // ---- moving ----
+
+  /** What has come of a step. */
+  record Moved(int words, ColumnBlock.Column left) {
+    static final Moved NOTHING = new Moved(0, null);
   }
 
-  /** Whether retired columns have to be reclaimed before so many segments are placed. */
-  boolean needsRetiredColumns(int segments) {
-    return freeColumns() < segments && retiredColumns() > 0;
-  }
-
-  /** Gives a segment its first place, with the bits of {@code plane} or, if that is null, none. */
-  void place(SegmentSlot slot, BitPlane plane) {
-    disturbed = true;
-    for (ColumnBlock block : blocks) {
-      if (block.freeColumns() > 0) {
-        block.take(slot, plane);
-        return;
+  /**
+   * Moves segments to where they are better kept, as far as so many words go, or until a column has
+   * been left, which the caller hides after a grace period and releases after another.
+   */
+  Moved moveSome(int mostWords) {
+    int words = 0;
+    while (words < mostWords) {
+      if (move == null) {
+        move = next();
+        if (move == null) {
+          break;
+        }
+      }
+      if (move.slot().isGone()) {
+        abandon();
+        continue;
+      }
+      words += 1 + move.step(mostWords - words);
+      if (move.isComplete()) {
+        ColumnBlock.Column left = complete();
+        if (left != null) {
+          return new Moved(words, left);
+        }
       }
     }
-    makeLoose(slot, plane == null ? new BitPlane(sizeClass.cells()) : plane.copy());
+    return words == 0 ? Moved.NOTHING : new Moved(words, null);
   }
 
-  /** Takes a segment away; the caller has waited for the readers that may still need it. */
-  void remove(SegmentSlot slot) {
-    disturbed = true;
-    if (slot.block() != null) {
-      slot.block().retire(slot.column());
+  private void abandon() {
+    move.end();
+    if (move.target() instanceof ColumnBlock.Column column) {
+      column.cancel();
     } else {
+      budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
+    }
+    move = null;
+  }
+
+  /** The segment is at its new place; returns the column it has left, if it has left one. */
+  private ColumnBlock.Column complete() {
+    SegmentSlot slot = move.slot();
+    Place former = slot.place();
+    Place target = move.target();
+    move.end();
+    move = null;
+    if (target instanceof ColumnBlock.Column column) {
+      column.show(slot);
+    }
+    slot.moveTo(target);
+    if (former instanceof LoosePlane) {
       loose.remove(slot);
       budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
       view = null;
+      return null;
     }
+    if (target instanceof LoosePlane) {
+      loose.add(slot);
+      view = null;
+    }
+    ColumnBlock.Column left = (ColumnBlock.Column) former;
+    left.leave();
+    return left;
   }
 
-  /** Frees the columns of removed segments; the caller has waited for readers since. */
-  void reclaim() {
-    for (ColumnBlock block : blocks) {
-      block.reclaim();
+  /** The next segment that is to be moved, or null if all are where they belong. */
+  private SegmentTransfer next() {
+    if (closing.isEmpty()) {
+      closeBlocks();
     }
+    discardEmptyBlocks();
+    if (!closing.isEmpty()) {
+      return fromClosingBlock();
+    }
+    if (loose.isEmpty()) {
+      return null;
+    }
+    ColumnBlock room = roomyBlock();
+    if (room == null && loose.size() >= PROMOTE_AT) {
+      room = begin(Math.max(loose.size() / Long.SIZE, totalWords() / GROWTH));
+    }
+    if (room == null) {
+      return null;
+    }
+    SegmentSlot last = loose.get(loose.size() - 1);
+    return new SegmentTransfer(last, room.reserve(last));
   }
 
-  /** If segments have come or gone, moves segments to where they are now best kept. */
-  void settle() {
-    if (!disturbed) {
-      return;
-    }
-    disturbed = false;
-    fillFreeColumns();
-    for (ColumnBlock block : List.copyOf(blocks)) {
-      if (block.usedColumns() * SPARSE <= block.columns()) {
-        shrink(block);
+  private SegmentTransfer fromClosingBlock() {
+    for (ColumnBlock block : closing) {
+      SegmentSlot slot = block.anySegment();
+      ColumnBlock room = roomyBlock();
+      if (slot != null && room != null) {
+        return new SegmentTransfer(slot, room.reserve(slot));
+      }
+      if (slot != null && budget.tryTake(LoosePlane.bytesFor(sizeClass.cells()))) {
+        BitPlane plane = new BitPlane(sizeClass.cells());
+        return new SegmentTransfer(slot, new LoosePlane(plane, slot.owner()));
       }
     }
-    while (loose.size() >= PROMOTE_AT && widen(loose.size())) {
-      fillFreeColumns();
-    }
+    return null;
   }
 
-  private void fillFreeColumns() {
+  /** Closes blocks that are no longer worth their memory: their segments move from now on. */
+  private void closeBlocks() {
+    int held = held();
+    if (held + loose.size() < DEMOTE_BELOW) {
+      closing.addAll(blocks);
+      blocks.clear();
+      return;
+    }
+    int columns = Long.SIZE * totalWords();
+    int unused = columns - held;
+    if (unused < columns / 2 || unused < Long.SIZE + Long.SIZE / GROWTH) {
+      return;
+    }
+    if (blocks.size() == 1) {
+      int words = (held + held / GROWTH) / Long.SIZE + 1;
+      if (words * Long.SIZE >= columns || begin(words) == null) {
+        return;
+      }
+    }
+    ColumnBlock emptiest =
+        blocks.subList(0, Math.max(1, blocks.size() - 1)).stream()
+            .min(Comparator.comparingInt(ColumnBlock::heldColumns))
+            .orElseThrow();
+    blocks.remove(emptiest);
+    closing.add(emptiest);
+  }
+
+  private ColumnBlock roomyBlock() {
     for (ColumnBlock block : blocks) {
-      while (block.freeColumns() > 0 && !loose.isEmpty()) {
-        SegmentSlot slot = loose.remove(loose.size() - 1);
-        block.take(slot, slot.plane());
-        budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
+      if (block.freeColumns() > 0) {
+        return block;
+      }
+    }
+    return null;
+  }
+
+  private int held() {
+    return blocks.stream().mapToInt(ColumnBlock::heldColumns).sum();
+  }
+
+  private int totalWords() {
+    return blocks.stream().mapToInt(ColumnBlock::columns).sum() / Long.SIZE;
+  }
+
+  /** Begins a block of about so many words, if there is memory for it. */
+  private ColumnBlock begin(int wantedWords) {
+    if (sizeClass.cells() > Integer.MAX_VALUE) {
+      return null;
+    }
+    int width = width(sizeClass.cells(), wantedWords);
+    if (!budget.tryTake(ColumnBlock.bytesFor(sizeClass.cells(), width))) {
+      return null;
+    }
+    ColumnBlock block = new ColumnBlock((int) sizeClass.cells(), width);
+    blocks.add(block);
+    view = null;
+    return block;
+  }
+
+  /** The width of a block, from eight words on whole cache lines. */
+  static int width(long cells, int wantedWords) {
+    int most = (int) Math.min(MAX_WIDTH, MAX_BLOCK_BYTES / ColumnBlock.bytesFor(cells, 1));
+    int width = Math.max(1, Math.min(most, wantedWords));
+    return width > LINE ? width / LINE * LINE : width;
+  }
+
+  private void discardEmptyBlocks() {
+    for (ColumnBlock block : List.copyOf(closing)) {
+      if (block.heldColumns() == 0) {
+        closing.remove(block);
+        budget.giveBack(block.bytes());
         view = null;
       }
     }
-  }
-
-  private boolean widen(int moreColumns) {
-    ColumnBlock former = null;
-    for (ColumnBlock block : blocks) {
-      if (block.width() < widths.widest()) {
-        former = block;
-      }
-    }
-    int width = widths.after(former == null ? 0 : former.width(), moreColumns);
-    if (width == 0 || !budget.fits(ColumnBlock.bytesFor(sizeClass.cells(), width))) {
-      return false;
-    }
-    if (former == null) {
-      add(new ColumnBlock((int) sizeClass.cells(), width));
-    } else {
-      add(former.widened(width));
-      discard(former);
-    }
-    return true;
-  }
-
-  private void shrink(ColumnBlock block) {
-    int used = block.usedColumns();
-    int leftLoose = loose.size() + used - (freeColumns() - block.freeColumns());
-    if (used == 0 || leftLoose < DEMOTE_BELOW) {
-      evacuate(block);
-      return;
-    }
-    int width = widths.after(0, 2 * used);
-    if (width < block.width() && budget.fits(ColumnBlock.bytesFor(sizeClass.cells(), width))) {
-      add(block.narrowed(width));
-      discard(block);
-    }
-  }
-
-  private void evacuate(ColumnBlock block) {
-    if (!budget.fits(block.usedColumns() * LoosePlane.bytesFor(sizeClass.cells()))) {
-      return;
-    }
-    for (SegmentSlot slot : block.slots()) {
-      if (slot != null) {
-        makeLoose(slot, slot.plane());
-      }
-    }
-    discard(block);
-    fillFreeColumns();
-  }
-
-  private void makeLoose(SegmentSlot slot, BitPlane plane) {
-    budget.take(LoosePlane.bytesFor(sizeClass.cells()));
-    slot.moveTo(new LoosePlane(plane, slot.owner()));
-    loose.add(slot);
-    view = null;
-  }
-
-  private void add(ColumnBlock block) {
-    budget.take(block.bytes());
-    blocks.add(block);
-    view = null;
-  }
-
-  private void discard(ColumnBlock block) {
-    blocks.remove(block);
-    budget.giveBack(block.bytes());
-    view = null;
   }
 
   /** Whether {@link #view()} would give another view than before. */
@@ -206,11 +283,13 @@ final class ClassMatrix {
   /** What readers are to see from now on. */
   ClassView view() {
     if (view == null) {
+      List<ColumnBlock> all = new ArrayList<>(blocks);
+      all.addAll(closing);
       view =
           new ClassView(
               sizeClass,
-              blocks.toArray(ColumnBlock[]::new),
-              loose.stream().map(SegmentSlot::loose).toArray(LoosePlane[]::new));
+              all.toArray(ColumnBlock[]::new),
+              loose.stream().map(slot -> (LoosePlane) slot.place()).toArray(LoosePlane[]::new));
     }
     return view;
   }

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
-import io.hbaseindex.core.filter.BitPlane;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 
@@ -19,13 +18,15 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * <p>A lookup reads one row per slice of the element and ANDs them, starting from the live row.
- * Rows are contiguous, so a row costs a cache miss or two and then streams.
+ * Rows are contiguous, so a row costs a cache miss or two and then streams. Rows are kept in chunks
+ * of about a mebibyte, each of which is allocated when it is first written: a block of large
+ * segments is many gigabits, and making it at once would stop everybody.
  *
- * <p><b>Life of a column.</b> <em>Free</em>; then written while not live, unseen by readers; then
- * <em>live</em> by one bit; then <em>retired</em>: no longer live, but a reader may have read the
- * live row before; and after a grace period free again. So a column never changes its owner under a
- * reader. A column that was used before still holds its old bits and is overwritten row by row when
- * it is taken again; one never used holds zeros.
+ * <p><b>Life of a column.</b> <em>Free</em>; then <em>reserved</em>: written step by step, unseen
+ * by readers; then <em>live</em> by one bit; then <em>retired</em>: no longer live, but a reader may
+ * have read the live row before; and after a grace period free again. So a column never changes its
+ * owner under a reader. A column that was used before still holds its old bits; every word of it is
+ * written before it is live.
  *
  * <p><b>Threads.</b> {@link #collect} may run at any time; everything else belongs to the updater.
  * Bits of live columns change under the readers by plain writes: readers need no more than that
@@ -39,32 +40,36 @@ final class ColumnBlock {
   /** Words that a lookup carries through the rows together; a cache line. */
   private static final int GROUP = 8;
 
-  private static final int BYTES_PER_COLUMN = Integer.BYTES + Long.BYTES;
-  private static final int BITMAPS = 4;
+  /** Rows that a lookup of a single word fetches before it looks at what they leave. */
+  private static final int FETCHED = 4;
 
-  private final int cells;
+  private static final int CHUNK_WORDS = 1 << 17;
+  private static final int BYTES_PER_COLUMN = Integer.BYTES + Long.BYTES;
+  private static final int BITMAPS = 2;
+
   private final int width;
-  private final long[] bits;
+  private final int shift;
+  private final int mask;
+  private final int cells;
+  private final long[][] chunks;
   private final long[] live;
   private final int[] owners;
 
   private final SegmentSlot[] slots;
   private final long[] free;
-  private final long[] retired;
-  private final long[] written;
   private int freeColumns;
-  private int retiredColumns;
+  private int heldColumns;
 
   ColumnBlock(int cells, int width) {
     this.cells = cells;
     this.width = width;
-    this.bits = new long[Math.multiplyExact(cells, width)];
+    this.shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, CHUNK_WORDS / width));
+    this.mask = (1 << shift) - 1;
+    this.chunks = new long[(cells - 1 >>> shift) + 1][];
     this.live = new long[width];
     this.owners = new int[columns()];
     this.slots = new SegmentSlot[columns()];
     this.free = new long[width];
-    this.retired = new long[width];
-    this.written = new long[width];
     for (int word = 0; word < width; word++) {
       free[word] = -1L;
     }
@@ -80,8 +85,8 @@ final class ColumnBlock {
     return bytesFor(cells, width);
   }
 
-  int width() {
-    return width;
+  int cells() {
+    return cells;
   }
 
   int columns() {
@@ -92,18 +97,9 @@ final class ColumnBlock {
     return freeColumns;
   }
 
-  int retiredColumns() {
-    return retiredColumns;
-  }
-
-  /** Number of columns that hold a segment. */
-  int usedColumns() {
-    return columns() - freeColumns - retiredColumns;
-  }
-
-  /** The segments of this block, in column order, nulls between them. */
-  SegmentSlot[] slots() {
-    return slots;
+  /** Number of columns that hold a segment, or are reserved for one. */
+  int heldColumns() {
+    return heldColumns;
   }
 
   /**
@@ -130,16 +126,20 @@ final class ColumnBlock {
     long f = live(word + 5);
     long g = live(word + 6);
     long h = live(word + 7);
+    if ((a | b | c | d | e | f | g | h) == 0) {
+      return; // then the rows may not have been written at all
+    }
     for (int position : positions) {
-      int at = position * width + word;
-      a &= bits[at];
-      b &= bits[at + 1];
-      c &= bits[at + 2];
-      d &= bits[at + 3];
-      e &= bits[at + 4];
-      f &= bits[at + 5];
-      g &= bits[at + 6];
-      h &= bits[at + 7];
+      long[] chunk = chunks[position >>> shift];
+      int at = (position & mask) * width + word;
+      a &= chunk[at];
+      b &= chunk[at + 1];
+      c &= chunk[at + 2];
+      d &= chunk[at + 3];
+      e &= chunk[at + 4];
+      f &= chunk[at + 5];
+      g &= chunk[at + 6];
+      h &= chunk[at + 7];
       if ((a | b | c | d | e | f | g | h) == 0) {
         return;
       }
@@ -154,15 +154,25 @@ final class ColumnBlock {
     addOwners(h, word + 7, into);
   }
 
+  /** Fetches several rows before each branch: the machine has their cache misses under way at once. */
   private void collectWord(int[] positions, int word, OwnerSet into) {
     long matches = live(word);
-    for (int position : positions) {
-      matches &= bits[position * width + word];
-      if (matches == 0) {
-        return;
-      }
+    int next = 0;
+    for (; matches != 0 && next + FETCHED <= positions.length; next += FETCHED) {
+      matches &=
+          row(positions[next], word)
+              & row(positions[next + 1], word)
+              & row(positions[next + 2], word)
+              & row(positions[next + 3], word);
+    }
+    for (; matches != 0 && next < positions.length; next++) {
+      matches &= row(positions[next], word);
     }
     addOwners(matches, word, into);
+  }
+
+  private long row(int position, int word) {
+    return chunks[position >>> shift][(position & mask) * width + word];
   }
 
   private long live(int word) {
@@ -175,147 +185,134 @@ final class ColumnBlock {
     }
   }
 
-  /**
-   * Moves a segment into a free column and makes it live.
-   *
-   * @param plane the segment's bits, or null for none
-   */
-  void take(SegmentSlot slot, BitPlane plane) {
-    int column = firstFree();
-    int word = column >>> 6;
-    free[word] &= ~(1L << column);
-    freeColumns--;
-    if ((written[word] >>> column & 1) != 0) {
-      overwrite(column, plane);
-    } else if (plane != null) {
-      plane.forEachSet(position -> set(column, position));
+  /** The first segment that has a live column here, or null. */
+  SegmentSlot anySegment() {
+    for (SegmentSlot slot : slots) {
+      if (slot != null) {
+        return slot;
+      }
     }
-    written[word] |= 1L << column;
-    slots[column] = slot;
-    owners[column] = slot.owner();
-    LIVE.setRelease(live, word, live[word] | 1L << column);
-    slot.moveTo(this, column);
+    return null;
   }
 
-  private int firstFree() {
+  /** Reserves a free column for a segment. */
+  Column reserve(SegmentSlot slot) {
     for (int word = 0; word < width; word++) {
       if (free[word] != 0) {
-        return word << 6 | Long.numberOfTrailingZeros(free[word]);
+        int number = word << 6 | Long.numberOfTrailingZeros(free[word]);
+        free[word] &= ~(1L << number);
+        freeColumns--;
+        heldColumns++;
+        owners[number] = slot.owner();
+        return new Column(number);
       }
     }
     throw new IllegalStateException("Cannot take a column: none of " + columns() + " was free");
   }
 
-  private void overwrite(int column, BitPlane plane) {
-    long mask = 1L << column;
-    int at = column >>> 6;
-    for (int position = 0; position < cells; position++, at += width) {
-      if (plane != null && plane.get(position)) {
-        bits[at] |= mask;
-      } else {
-        bits[at] &= ~mask;
+  /** One column, from its reservation to its release. */
+  final class Column implements Place {
+    private final int number;
+
+    private Column(int number) {
+      this.number = number;
+    }
+
+    ColumnBlock block() {
+      return ColumnBlock.this;
+    }
+
+    int number() {
+      return number;
+    }
+
+    /** Lets readers see the column of a segment, every word of which has been written. */
+    void show(SegmentSlot slot) {
+      slots[number] = slot;
+      int word = number >>> 6;
+      LIVE.setRelease(live, word, live[word] | 1L << number);
+    }
+
+    /** The segment has another place; readers may still look at this one. */
+    void leave() {
+      slots[number] = null;
+    }
+
+    /** Takes the column away from the readers; it is free after {@link #release}. */
+    void hide() {
+      slots[number] = null;
+      int word = number >>> 6;
+      LIVE.setRelease(live, word, live[word] & ~(1L << number));
+      heldColumns--;
+    }
+
+    /** Lets the column be taken again; no reader that saw it live may be left. */
+    void release() {
+      free[number >>> 6] |= 1L << number;
+      freeColumns++;
+    }
+
+    /** Gives the column back before any reader has seen it. */
+    void cancel() {
+      heldColumns--;
+      release();
+    }
+
+    @Override
+    public void set(long position) {
+      long[] chunk = chunk(position);
+      if (chunk != null) {
+        chunk[at(position)] |= 1L << number;
       }
     }
-  }
 
-  /** Takes a segment away from the readers; its column is free after {@link #reclaim}. */
-  void retire(int column) {
-    int word = column >>> 6;
-    LIVE.setRelease(live, word, live[word] & ~(1L << column));
-    slots[column] = null;
-    retired[word] |= 1L << column;
-    retiredColumns++;
-  }
-
-  /** Frees the retired columns; no reader that saw one of them live may be left. */
-  void reclaim() {
-    for (int word = 0; word < width; word++) {
-      free[word] |= retired[word];
-      retired[word] = 0;
-    }
-    freeColumns += retiredColumns;
-    retiredColumns = 0;
-  }
-
-  void set(int column, long position) {
-    bits[word(column, position)] |= 1L << column;
-  }
-
-  void clear(int column, long position) {
-    bits[word(column, position)] &= ~(1L << column);
-  }
-
-  private int word(int column, long position) {
-    return (int) position * width + (column >>> 6);
-  }
-
-  /** A copy of the bits of one column. */
-  BitPlane plane(int column) {
-    BitPlane plane = new BitPlane(cells);
-    int at = column >>> 6;
-    for (int position = 0; position < cells; position++, at += width) {
-      if ((bits[at] >>> column & 1) != 0) {
-        plane.set(position);
+    @Override
+    public void clear(long position) {
+      long[] chunk = chunk(position);
+      if (chunk != null) {
+        chunk[at(position)] &= ~(1L << number);
       }
     }
-    return plane;
-  }
 
-  /**
-   * A copy of this block with more words per row. The segments move to the copy; this block stays
-   * as it is for readers that still have it. Retired columns are free in the copy, where no reader
-   * ever saw them live.
-   */
-  ColumnBlock widened(int newWidth) {
-    ColumnBlock copy = new ColumnBlock(cells, newWidth);
-    for (int position = 0; position < cells; position++) {
-      System.arraycopy(bits, position * width, copy.bits, position * newWidth, width);
+    @Override
+    public long word(int index) {
+      long first = (long) index << 6;
+      long word = 0;
+      for (long position = Math.min(first + Long.SIZE, cells) - 1; position >= first; position--) {
+        word = word << 1 | chunk(position)[at(position)] >>> number & 1;
+      }
+      return word;
     }
-    System.arraycopy(live, 0, copy.live, 0, width);
-    System.arraycopy(owners, 0, copy.owners, 0, columns());
-    System.arraycopy(written, 0, copy.written, 0, width);
-    for (int column = 0; column < columns(); column++) {
-      if (slots[column] != null) {
-        copy.adopt(slots[column], column);
+
+    @Override
+    public void write(int index, long word) {
+      long first = (long) index << 6;
+      long end = Math.min(first + Long.SIZE, cells);
+      long bit = 1L << number;
+      long rest = word;
+      for (long position = first; position < end; position++, rest >>>= 1) {
+        long[] chunk = chunk(position);
+        if (chunk == null) {
+          chunk = allocate(position);
+        }
+        int at = at(position);
+        chunk[at] = chunk[at] & ~bit | -(rest & 1) & bit;
       }
     }
-    return copy;
+
+    private long[] chunk(long position) {
+      return chunks[(int) position >>> shift];
+    }
+
+    private int at(long position) {
+      return ((int) position & mask) * width + (number >>> 6);
+    }
   }
 
-  /**
-   * A copy of this block with fewer words per row, the segments moved together to its first
-   * columns. This block stays as it is for readers that still have it.
-   */
-  ColumnBlock narrowed(int newWidth) {
-    ColumnBlock copy = new ColumnBlock(cells, newWidth);
-    int[] from = new int[usedColumns()];
-    int used = 0;
-    for (int column = 0; column < columns(); column++) {
-      if (slots[column] != null) {
-        from[used] = column;
-        copy.adopt(slots[column], used);
-        copy.owners[used] = owners[column];
-        copy.live[used >>> 6] |= 1L << used;
-        copy.written[used >>> 6] |= 1L << used;
-        used++;
-      }
-    }
-    for (int position = 0; position < cells; position++) {
-      int row = position * width;
-      int copyRow = position * newWidth;
-      for (int column = 0; column < used; column++) {
-        long bit = bits[row + (from[column] >>> 6)] >>> from[column] & 1;
-        copy.bits[copyRow + (column >>> 6)] |= bit << column;
-      }
-    }
-    return copy;
-  }
-
-  /** Notes that a column whose bits, owner and live bit are in place belongs to a segment. */
-  private void adopt(SegmentSlot slot, int column) {
-    slots[column] = slot;
-    free[column >>> 6] &= ~(1L << column);
-    freeColumns--;
-    slot.moveTo(this, column);
+  private long[] allocate(long position) {
+    int index = (int) position >>> shift;
+    int rows = Math.min(1 << shift, cells - (index << shift));
+    chunks[index] = new long[rows * width];
+    return chunks[index];
   }
 }

@@ -1,16 +1,21 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
-/**
- * Counts the bytes of one matrix against a limit that is never passed.
- *
- * <p>Only the updater changes it; anybody may read {@link #used()}.
- */
-final class MatrixBudget {
-  private final long limit;
-  private volatile long used;
+import java.util.concurrent.atomic.AtomicLong;
+import org.apache.yetus.audience.InterfaceAudience;
 
-  MatrixBudget(long limit) {
+/**
+ * Counts the bytes of filters against a limit that is never passed. Several matrices may share one.
+ *
+ * <p>Safe for use by many threads.
+ */
+@InterfaceAudience.Private
+public final class MatrixBudget {
+  private final long limit;
+  private final AtomicLong used = new AtomicLong();
+
+  /** A budget of which nothing is in use. */
+  public MatrixBudget(long limit) {
     if (limit < 0) {
       throw new IllegalArgumentException(
           "Cannot make a routing matrix: its byte budget was "
@@ -20,40 +25,39 @@ final class MatrixBudget {
     this.limit = limit;
   }
 
-  long limit() {
+  public long limit() {
     return limit;
   }
 
-  long used() {
-    return used;
+  /** Bytes in use. */
+  public long used() {
+    return used.get();
   }
 
-  /** Whether {@code bytes} more would stay within the limit. */
-  boolean fits(long bytes) {
-    return bytes <= limit - used;
+  /** Takes so many bytes if they are left. */
+  public boolean tryTake(long bytes) {
+    for (long before = used.get(); bytes <= limit - before; before = used.get()) {
+      if (used.compareAndSet(before, before + bytes)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**
-   * Makes sure that {@code bytes} more stay within the limit.
+   * Takes so many bytes.
    *
    * @param purpose what the bytes are for, to complete the sentence "Cannot …"
+   * @throws RoutingBudgetExceededException if they are not left; none are taken then
    */
-  void require(long bytes, String purpose) {
-    if (!fits(bytes)) {
-      throw new RoutingBudgetExceededException(purpose, bytes, used, limit);
+  public void take(long bytes, String purpose) {
+    if (!tryTake(bytes)) {
+      throw new RoutingBudgetExceededException(purpose, bytes, used(), limit);
     }
   }
 
-  void take(long bytes) {
-    assert fits(bytes) : bytes + " bytes were not asked for first";
-    changeBy(bytes);
-  }
-
-  void giveBack(long bytes) {
-    changeBy(-bytes);
-  }
-
-  private void changeBy(long bytes) {
-    used = used + bytes; // not atomic, and need not be: there is one updater
+  /** Gives bytes back. */
+  public void giveBack(long bytes) {
+    used.addAndGet(-bytes);
   }
 }

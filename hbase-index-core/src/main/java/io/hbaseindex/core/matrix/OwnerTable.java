@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * The owners of a matrix, by dense id, each with its chain of segments ordered by segment id.
  *
- * <p>An id that was given up is given out again only after {@link #reclaim}, which the updater
+ * <p>An id that was given up is given out again only after {@link #release}, which the updater
  * calls when the readers that may have met it are gone. Belongs to the updater, but for {@link
  * #idLimit} and {@link #size}.
  */
@@ -18,7 +18,6 @@ final class OwnerTable {
 
   private SegmentSlot[][] chains = new SegmentSlot[INITIAL_IDS][];
   private final IntStack free = new IntStack();
-  private final IntStack retired = new IntStack();
   private volatile int idLimit;
   private volatile int size;
 
@@ -53,18 +52,15 @@ final class OwnerTable {
     chains[id] = chain;
   }
 
-  /** Ends an owner; its id is not used again before {@link #reclaim}. */
+  /** Ends an owner; its id is not used again before {@link #release}. */
   void retire(int id) {
     chains[id] = null;
-    retired.push(id);
     size = size - 1;
   }
 
-  /** Lets the ids of ended owners be used again. */
-  void reclaim() {
-    while (!retired.isEmpty()) {
-      free.push(retired.pop());
-    }
+  /** Lets the id of an ended owner be used again. */
+  void release(int id) {
+    free.push(id);
   }
 
   /** The segment of a chain with this id, or null. */

@@ -6,7 +6,9 @@ import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -26,10 +28,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  * ANDs k rows, 64 segments at a time, and stops as soon as nothing is left, which for half full
  * filters is after about eleven rows per cache line [1]. {@link ColumnBlock} has the layout, {@link
  * ClassMatrix} says which segments are in blocks and which are better kept apart. Changing one bit
- * of one segment is one write; adding a segment of n cells is n of them, in n cache lines.
+ * of one segment is one write; making a plane of n cells a column is n of them. So a filter comes
+ * as planes of its own, which takes next to no time, and {@link #tidy} makes columns of them later,
+ * in short steps.
  *
- * <p><b>Threads.</b> Any number of readers, which never wait, and one updater at a time, which
- * waits for others by a lock and for readers by a grace period ({@link ReaderEpochs}). A reader
+ * <p><b>Threads.</b> Any number of readers, which never wait, and any number of updaters, but one
+ * at a time for each owner. Bits and lists are changed under one lock, which is held for the
+ * changes of one batch or for one short step and never while somebody waits for readers or
+ * allocates. Updaters wait for readers by grace periods ({@link ReaderEpochs}). A reader
  * that starts after an update has returned sees it. A reader never sees an owner between two
  * states: each update first sets all bits and adds all segments that its end state has, then waits
  * until the readers that started before are gone, and only then clears and drops what its end state
@@ -47,8 +53,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p><b>Memory.</b> Bounded by a byte budget. What an update needs at least is known before
  * anything is allocated; if it does not fit, the update is refused with {@link
  * RoutingBudgetExceededException} and nothing has changed. Space beyond the least, for speed, is
- * taken only as far as the budget allows. While a block is copied into a wider one both count.
- * Array headers and the garbage of replaced blocks, until collected, are not counted.
+ * taken only as far as the budget allows. While a segment moves, both its places count. Array
+ * headers and the garbage of what was given up, until collected, are not counted.
  *
  * <p>[1] A. Crainiceanu, D. Lemire: Bloofi: Multidimensional Bloom filters, Information Systems 54,
  * 2015 (the flat variant). There the matrix has one word per position and grows by adding matrices;
@@ -56,10 +62,25 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class RoutingMatrix {
+  /** Words that are copied under one hold of the lock: about a quarter of a million cells. */
+  private static final int STEP_WORDS = 1 << 12;
+
+  /** Holds of the lock by one call of {@link #tidy}. */
+  private static final int TIDY_STEPS = 4;
+
+  private static final SegmentSlot[] NO_SEGMENTS = {};
+
   private final ReentrantLock updating = new ReentrantLock();
+  private final Object gracePeriod = new Object();
+  private final ReentrantLock tidying = new ReentrantLock();
   private final ReaderSections readers;
+  private final MatrixBudget budget;
   private final SegmentStore store;
   private final OwnerTable owners = new OwnerTable();
+
+  /** What lets columns and ids be used again, when no reader can know them any more. */
+  private List<Runnable> retired = new ArrayList<>();
+
   private volatile ClassView[] view = {};
 
   /**
@@ -68,11 +89,17 @@ public final class RoutingMatrix {
    * @param byteBudget bytes of heap it may take
    */
   public RoutingMatrix(long byteBudget) {
-    this(byteBudget, new ReaderEpochs());
+    this(new MatrixBudget(byteBudget));
   }
 
-  RoutingMatrix(long byteBudget, ReaderSections readers) {
-    this.store = new SegmentStore(new MatrixBudget(byteBudget));
+  /** An empty matrix that shares a budget with others. */
+  public RoutingMatrix(MatrixBudget budget) {
+    this(budget, new ReaderEpochs());
+  }
+
+  RoutingMatrix(MatrixBudget budget, ReaderSections readers) {
+    this.budget = budget;
+    this.store = new SegmentStore(budget);
     this.readers = readers;
   }
 
@@ -112,58 +139,71 @@ public final class RoutingMatrix {
   /**
    * Adds an owner.
    *
+   * @param filter its bits, which are copied
    * @return its id
    * @throws RoutingBudgetExceededException if its segments do not fit; the owner is not added then
    */
   public int addOwner(FilterSnapshot filter) {
+    budget.take(bytesToAdd(filter), "add an owner");
+    List<FilterSnapshot.Segment> copies = copies(filter);
     updating.lock();
+    int owner;
     try {
-      SegmentDemand demand = SegmentDemand.of(filter);
-      reserve(demand, OwnerTable.BYTES_PER_OWNER, "add an owner");
-      store.budget().take(OwnerTable.BYTES_PER_OWNER);
-      int owner = owners.add();
-      owners.setChain(owner, place(owner, filter));
-      finish();
-      return owner;
+      owner = owners.add();
+      owners.setChain(owner, place(owner, copies));
+      publish();
     } finally {
       updating.unlock();
     }
+    tidy();
+    return owner;
   }
 
   /** Removes an owner. Its id may be given to another one after this. */
   public void removeOwner(int owner) {
+    chain(owner, "remove");
+    awaitReaders();
     updating.lock();
     try {
-      SegmentSlot[] chain = chain(owner, "remove");
-      awaitReaders();
-      store.remove(chain);
+      remove(chain(owner, "remove"));
       owners.retire(owner);
-      store.budget().giveBack(OwnerTable.BYTES_PER_OWNER);
-      finish();
+      retired.add(() -> owners.release(owner));
+      budget.giveBack(OwnerTable.BYTES_PER_OWNER);
+      publish();
     } finally {
       updating.unlock();
     }
+    tidy();
   }
 
   /**
    * Gives an owner another filter, in one step for every reader. Both filters are held for a moment
    * and have to fit the budget together.
    *
+   * @param filter its bits, which are copied
    * @throws RoutingBudgetExceededException if they do not; the owner keeps its filter then
    */
   public void replace(int owner, FilterSnapshot filter) {
+    SegmentSlot[] former = chain(owner, "replace the filter of");
+    budget.take(
+        SegmentStore.bytesFor(SegmentDemand.of(filter)), "replace the filter of owner " + owner);
+    List<FilterSnapshot.Segment> copies = copies(filter);
     updating.lock();
     try {
-      SegmentSlot[] former = chain(owner, "replace the filter of");
-      reserve(SegmentDemand.of(filter), 0, "replace the filter of owner " + owner);
-      owners.setChain(owner, place(owner, filter));
+      owners.setChain(owner, place(owner, copies));
       publish();
-      awaitReaders();
-      store.remove(former);
-      finish();
     } finally {
       updating.unlock();
     }
+    awaitReaders();
+    updating.lock();
+    try {
+      remove(former);
+      publish();
+    } finally {
+      updating.unlock();
+    }
+    tidy();
   }
 
   /**
@@ -174,60 +214,179 @@ public final class RoutingMatrix {
    * @throws RoutingBudgetExceededException if added segments do not fit; nothing is applied then
    */
   public void apply(int owner, FilterChanges changes) {
+    ChainUpdate update =
+        ChainUpdate.of(owner, chain(owner, "apply changes to"), CoalescedChanges.of(changes));
+    budget.take(SegmentStore.bytesFor(update.demand()), "apply changes to owner " + owner);
+    update.allocate();
     updating.lock();
     try {
-      SegmentSlot[] chain = chain(owner, "apply changes to");
-      ChainUpdate update = ChainUpdate.of(owner, chain, CoalescedChanges.of(changes));
-      reserve(update.demand(), 0, "apply changes to owner " + owner);
       owners.setChain(owner, update.addAndSet(store));
-      if (update.removes()) {
+      publish();
+    } finally {
+      updating.unlock();
+    }
+    if (update.removes()) {
+      awaitReaders();
+      updating.lock();
+      try {
+        owners.setChain(owner, update.clear());
+        remove(update.dropped());
         publish();
-        awaitReaders();
-        owners.setChain(owner, update.clearAndDrop(store));
+      } finally {
+        updating.unlock();
       }
-      finish();
-    } finally {
-      updating.unlock();
     }
-  }
-
-  /** The bits of an owner as they are now; updates wait while they are copied. */
-  public FilterSnapshot snapshot(int owner) {
-    updating.lock();
-    try {
-      List<FilterSnapshot.Segment> segments = new ArrayList<>();
-      for (SegmentSlot slot : chain(owner, "copy the filter of")) {
-        // The plane of a segment that shares no block is the one in use.
-        BitPlane plane = slot.block() == null ? slot.plane().copy() : slot.plane();
-        segments.add(new FilterSnapshot.Segment(slot.id(), slot.sizeClass(), plane));
-      }
-      return new FilterSnapshot(segments);
-    } finally {
-      updating.unlock();
-    }
-  }
-
-  /** Bytes of heap in use. */
-  public long bytes() {
-    return store.budget().used();
-  }
-
-  /** Bytes of heap the matrix may use. */
-  public long byteBudget() {
-    return store.budget().limit();
   }
 
   /**
-   * Bytes that adding an owner with this filter needs at least, as the matrix is now. The owner can
-   * be added if they fit the budget beside {@link #bytes()}.
+   * Moves segments to where they are best kept, by a few short steps; if another thread does so
+   * already, not at all. To be called again and again.
+   *
+   * @return whether there may be more to move
    */
-  public long bytesToAdd(FilterSnapshot filter) {
+  public boolean tidy() {
+    if (!tidying.tryLock()) {
+      return false;
+    }
+    try {
+      for (int step = 0; step < TIDY_STEPS; step++) {
+        if (!moveSome()) {
+          return false;
+        }
+      }
+      return true;
+    } finally {
+      tidying.unlock();
+    }
+  }
+
+  private boolean moveSome() {
+    ClassMatrix.Moved moved;
     updating.lock();
     try {
-      return store.bytesFor(SegmentDemand.of(filter)) + OwnerTable.BYTES_PER_OWNER;
+      moved = store.moveSome(STEP_WORDS);
+      publish();
     } finally {
       updating.unlock();
     }
+    if (moved.left() != null) {
+      // A reader may have passed the new column before it was live, and needs the one it left.
+      awaitReaders();
+      updating.lock();
+      try {
+        moved.left().hide();
+        retired.add(moved.left()::release);
+      } finally {
+        updating.unlock();
+      }
+    }
+    return moved.words() > 0;
+  }
+
+  /** The bits of an owner as they are at some moment from now on. */
+  public FilterSnapshot snapshot(int owner) {
+    OwnerCopy copy = copy(owner);
+    copy.fill();
+    return copy.finish();
+  }
+
+  /** Begins to copy the bits of an owner; to be finished whatever happens. */
+  public OwnerCopy copy(int owner) {
+    SegmentSlot[] chain = chain(owner, "copy the filter of");
+    BitPlane[] planes = new BitPlane[chain.length];
+    for (int at = 0; at < chain.length; at++) {
+      planes[at] = new BitPlane(chain[at].sizeClass().cells());
+    }
+    updating.lock();
+    try {
+      List<SegmentTransfer> transfers = new ArrayList<>();
+      for (int at = 0; at < chain.length; at++) {
+        transfers.add(new SegmentTransfer(chain[at], new LoosePlane(planes[at], owner)));
+      }
+      return new OwnerCopy(owner, transfers);
+    } finally {
+      updating.unlock();
+    }
+  }
+
+  /**
+   * A copy of an owner's bits that is made in short steps, while they go on changing. It is complete
+   * only if the owner is there until it is finished.
+   */
+  public final class OwnerCopy {
+    private final int owner;
+    private final List<SegmentTransfer> transfers;
+
+    private OwnerCopy(int owner, List<SegmentTransfer> transfers) {
+      this.owner = owner;
+      this.transfers = transfers;
+    }
+
+    /** Copies the bits; updates go on meanwhile. */
+    public void fill() {
+      for (SegmentTransfer transfer : transfers) {
+        while (!transfer.isComplete()) {
+          updating.lock();
+          try {
+            transfer.step(STEP_WORDS);
+          } finally {
+            updating.unlock();
+          }
+        }
+      }
+    }
+
+    /** The bits as they are now; changes from now on are not in them. */
+    public FilterSnapshot finish() {
+      updating.lock();
+      try {
+        transfers.forEach(SegmentTransfer::end);
+        // Segments that came or went while the bits were copied.
+        return new FilterSnapshot(
+            Arrays.stream(Objects.requireNonNullElse(owners.chain(owner), NO_SEGMENTS))
+                .map(this::copied)
+                .toList());
+      } finally {
+        updating.unlock();
+      }
+    }
+
+    private FilterSnapshot.Segment copied(SegmentSlot slot) {
+      for (SegmentTransfer transfer : transfers) {
+        if (transfer.slot() == slot) {
+          return segment(slot, transfer);
+        }
+      }
+      SegmentTransfer late =
+          new SegmentTransfer(
+              slot, new LoosePlane(new BitPlane(slot.sizeClass().cells()), slot.owner()));
+      late.step(Integer.MAX_VALUE);
+      late.end();
+      return segment(slot, late);
+    }
+
+    private static FilterSnapshot.Segment segment(SegmentSlot slot, SegmentTransfer transfer) {
+      BitPlane plane = ((LoosePlane) transfer.target()).plane();
+      return new FilterSnapshot.Segment(slot.id(), slot.sizeClass(), plane);
+    }
+  }
+
+  /** Bytes of heap in use, by all matrices that share the budget. */
+  public long bytes() {
+    return budget.used();
+  }
+
+  /** Bytes of heap that the matrix, and those that share its budget, may use. */
+  public long byteBudget() {
+    return budget.limit();
+  }
+
+  /**
+   * Bytes that adding an owner with this filter needs. The owner can be added if they fit the
+   * budget beside {@link #bytes()}.
+   */
+  public static long bytesToAdd(FilterSnapshot filter) {
+    return SegmentStore.bytesFor(SegmentDemand.of(filter)) + OwnerTable.BYTES_PER_OWNER;
   }
 
   /** Number of owners. */
@@ -241,39 +400,64 @@ public final class RoutingMatrix {
   }
 
   private SegmentSlot[] chain(int owner, String purpose) {
-    SegmentSlot[] chain = owners.chain(owner);
-    if (chain == null) {
-      throw new IllegalArgumentException(
-          "Cannot " + purpose + " owner " + owner + ": there is no such owner; add it first");
-    }
-    return chain;
-  }
-
-  /** Makes sure that an update can be carried through before it changes anything. */
-  private void reserve(SegmentDemand demand, long moreBytes, String purpose) {
-    store.budget().require(store.bytesFor(demand) + moreBytes, purpose);
-    if (store.needsRetiredColumns(demand)) {
-      awaitReaders();
+    updating.lock();
+    try {
+      SegmentSlot[] chain = owners.chain(owner);
+      if (chain == null) {
+        throw new IllegalArgumentException(
+            "Cannot " + purpose + " owner " + owner + ": there is no such owner; add it first");
+      }
+      return chain;
+    } finally {
+      updating.unlock();
     }
   }
 
-  private SegmentSlot[] place(int owner, FilterSnapshot filter) {
+  private static List<FilterSnapshot.Segment> copies(FilterSnapshot filter) {
     return filter.segments().stream()
+        .map(s -> new FilterSnapshot.Segment(s.id(), s.sizeClass(), s.plane().copy()))
+        .toList();
+  }
+
+  private SegmentSlot[] place(int owner, List<FilterSnapshot.Segment> copies) {
+    return copies.stream()
         .map(segment -> store.place(owner, segment.id(), segment.sizeClass(), segment.plane()))
         .sorted(SegmentSlot.BY_ID)
         .toArray(SegmentSlot[]::new);
   }
 
-  /** The grace period, after which nobody can meet what was taken away before it. */
-  private void awaitReaders() {
-    readers.awaitReaders();
-    store.reclaim();
-    owners.reclaim();
+  private void remove(SegmentSlot... slots) {
+    for (ColumnBlock.Column column : store.remove(slots)) {
+      retired.add(column::release);
+    }
   }
 
-  private void finish() {
-    store.settle();
-    publish();
+  /**
+   * The grace period, after which nobody can meet what was taken away before it. One at a time; the
+   * lock for updates is not held meanwhile.
+   */
+  private void awaitReaders() {
+    synchronized (gracePeriod) {
+      List<Runnable> before = takeRetired();
+      readers.awaitReaders();
+      updating.lock();
+      try {
+        before.forEach(Runnable::run);
+      } finally {
+        updating.unlock();
+      }
+    }
+  }
+
+  private List<Runnable> takeRetired() {
+    updating.lock();
+    try {
+      List<Runnable> before = retired;
+      retired = new ArrayList<>();
+      return before;
+    } finally {
+      updating.unlock();
+    }
   }
 
   /** Shows readers that start from now on all that was written so far. */

@@ -1,31 +1,33 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
-import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.Comparator;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * The present place of one segment of one owner: a column of a block, or a plane of its own.
- * Belongs to the updater; readers never see it.
+ * One segment of one owner: the place its bits are kept in, a column of a block or a plane of its
+ * own, and the places that they are being copied to. Belongs to the updater; readers never see it.
  */
 final class SegmentSlot {
-  /** Bytes of heap of a slot and of the reference its owner has to it. */
-  static final long BYTES = 64;
+  /** Bytes of heap of a slot, its place and the references to them. */
+  static final long BYTES = 80;
 
   static final Comparator<SegmentSlot> BY_ID = Comparator.comparingInt(SegmentSlot::id);
 
   private final int id;
   private final int owner;
   private final ClassMatrix home;
-  private ColumnBlock block;
-  private int column;
-  private LoosePlane loose;
+  private Place place;
+  private List<Place> followers = List.of();
+  private boolean gone;
 
-  SegmentSlot(int id, int owner, ClassMatrix home) {
+  SegmentSlot(int id, int owner, ClassMatrix home, Place place) {
     this.id = id;
     this.owner = owner;
     this.home = home;
+    this.place = place;
   }
 
   int id() {
@@ -44,49 +46,47 @@ final class SegmentSlot {
     return home.sizeClass();
   }
 
-  /** The block the segment has a column in, or null if it is loose. */
-  ColumnBlock block() {
-    return block;
+  Place place() {
+    return place;
   }
 
-  int column() {
-    return column;
+  void moveTo(Place other) {
+    place = other;
   }
 
-  /** The segment's plane if it is loose, else null. */
-  LoosePlane loose() {
-    return loose;
+  /** From now on every change is made at another place, too. */
+  void follow(Place other) {
+    followers = Stream.concat(followers.stream(), Stream.of(other)).toList();
   }
 
-  void moveTo(ColumnBlock block, int column) {
-    this.block = block;
-    this.column = column;
-    this.loose = null;
+  void unfollow(Place other) {
+    followers = followers.stream().filter(follower -> follower != other).toList();
   }
 
-  void moveTo(LoosePlane loose) {
-    this.block = null;
-    this.loose = loose;
+  /** The segment has been taken away; whatever copies it may stop. */
+  void end() {
+    gone = true;
+  }
+
+  boolean isGone() {
+    return gone;
   }
 
   void set(long position) {
-    if (block != null) {
-      block.set(column, position);
-    } else {
-      loose.plane().set(position);
+    place.set(position);
+    for (Place follower : followers) {
+      follower.set(position);
     }
   }
 
   void clear(long position) {
-    if (block != null) {
-      block.clear(column, position);
-    } else {
-      loose.plane().clear(position);
+    place.clear(position);
+    for (Place follower : followers) {
+      follower.clear(position);
     }
   }
 
-  /** The segment's bits; a copy unless it is loose. */
-  BitPlane plane() {
-    return block != null ? block.plane(column) : loose.plane();
+  long word(int index) {
+    return place.word(index);
   }
 }

@@ -3,15 +3,17 @@ package io.hbaseindex.core.matrix;
 
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.SizeClass;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
  * The segments of all owners, by size class, within the byte budget. Belongs to the updater, but
- * for {@link #segments}.
+ * for {@link #segments} and {@link #bytesFor}.
  *
- * <p>Each update asks for {@link #bytesFor} its demand first; once that is known to fit, {@link
- * #place} cannot fail, because only {@link #settle} takes bytes beyond it, and only if they fit.
+ * <p>Whoever places segments has taken {@link #bytesFor} them before, so {@link #place} cannot
+ * fail; only {@link #moveSome} takes bytes beyond it, if there are any.
  */
 final class SegmentStore {
   private final MatrixBudget budget;
@@ -23,74 +25,55 @@ final class SegmentStore {
     this.budget = budget;
   }
 
-  MatrixBudget budget() {
-    return budget;
-  }
-
   /** Number of segments. */
   int segments() {
     return segments;
   }
 
-  /** The least bytes that placing these segments takes. */
-  long bytesFor(SegmentDemand demand) {
+  /** The bytes that placing these segments takes. */
+  static long bytesFor(SegmentDemand demand) {
     long bytes = demand.segments() * SegmentSlot.BYTES;
     for (Map.Entry<SizeClass, Integer> entry : demand.counts().entrySet()) {
-      ClassMatrix home = classes.get(entry.getKey());
-      bytes +=
-          home == null
-              ? entry.getValue() * LoosePlane.bytesFor(entry.getKey().cells())
-              : home.bytesToPlace(entry.getValue());
+      bytes += entry.getValue() * LoosePlane.bytesFor(entry.getKey().cells());
     }
     return bytes;
   }
 
-  /** Whether retired columns have to be reclaimed before these segments are placed. */
-  boolean needsRetiredColumns(SegmentDemand demand) {
-    for (Map.Entry<SizeClass, Integer> entry : demand.counts().entrySet()) {
-      ClassMatrix home = classes.get(entry.getKey());
-      if (home != null && home.needsRetiredColumns(entry.getValue())) {
-        return true;
-      }
-    }
-    return false;
-  }
-
   /**
-   * Gives a segment a place; readers find it from now on, or once {@link #view} was published.
+   * Gives a segment a place; readers find it once {@link #view} was published.
    *
-   * @param plane its bits, which are copied, or null for none
+   * @param plane its bits, which belong to the store from now on
    */
   SegmentSlot place(int owner, int id, SizeClass sizeClass, BitPlane plane) {
     ClassMatrix home = classes.computeIfAbsent(sizeClass, c -> new ClassMatrix(c, budget));
-    SegmentSlot slot = new SegmentSlot(id, owner, home);
-    budget.take(SegmentSlot.BYTES);
-    home.place(slot, plane);
     segments = segments + 1;
-    return slot;
+    return home.place(id, owner, plane);
   }
 
-  /** Takes segments away; the caller has waited for the readers that may still need them. */
-  void remove(SegmentSlot... slots) {
+  /**
+   * Takes segments away; the caller has waited for the readers that may still need them.
+   *
+   * @return the columns they were in, which may be released after a grace period
+   */
+  List<ColumnBlock.Column> remove(SegmentSlot... slots) {
+    List<ColumnBlock.Column> columns = new ArrayList<>();
     for (SegmentSlot slot : slots) {
-      slot.home().remove(slot);
+      slot.home().remove(slot).ifPresent(columns::add);
       budget.giveBack(SegmentSlot.BYTES);
     }
     segments = segments - slots.length;
+    return columns;
   }
 
-  /** Lets the columns of removed segments be used again; no reader may still know them. */
-  void reclaim() {
+  /** As {@link ClassMatrix#moveSome}, for the first class that has something to move. */
+  ClassMatrix.Moved moveSome(int mostWords) {
     for (ClassMatrix sizeClass : classes.values()) {
-      sizeClass.reclaim();
+      ClassMatrix.Moved moved = sizeClass.moveSome(mostWords);
+      if (moved.words() > 0) {
+        return moved;
+      }
     }
-  }
-
-  /** Moves segments to where they are best kept, where some have come or gone. */
-  void settle() {
-    for (ClassMatrix sizeClass : classes.values()) {
-      sizeClass.settle();
-    }
+    return ClassMatrix.Moved.NOTHING;
   }
 
   /** What readers are to see from now on. */

@@ -17,7 +17,7 @@ import io.hbaseindex.core.route.OpenReason;
  *
  * <p>A message about a generation that was abandoned is answered by saying so, one about a
  * generation that a newer one has replaced changes nothing, and one that does not fit makes the
- * region open. Called under the registry's lock.
+ * region open. Called under the entry's monitor.
  */
 class EntryProtocol {
   private final RegistryTables tables;
@@ -37,6 +37,11 @@ class EntryProtocol {
     return applied >= renewal.page();
   }
 
+  /** Whether no page is missing between the last one applied and another one. */
+  boolean follows(long page, long applied) {
+    return page == applied + 1;
+  }
+
   RegionReply stage(RegionEntry entry, StageChunk chunk) {
     long generation = chunk.generation();
     if (generation <= entry.abandoned()) {
@@ -52,17 +57,16 @@ class EntryProtocol {
         return unstage(entry, generation, OpenReason.LOST);
       }
       staged =
-          new StagedFilter(generation, chunk.coverage(), limits.filterSegments(), tables.staged());
+          new StagedFilter(generation, chunk.coverage(), limits.filterSegments(), tables.budget());
       entry.setStaged(staged);
     }
     if (chunk.number() == staged.parts() && !staged.isComplete()) {
-      if (tables.wouldExceed(staged.bytesToAdd(chunk))) {
-        return unstage(entry, generation, OpenReason.OVER_BUDGET);
-      }
       try {
         staged.add(chunk);
       } catch (IllegalArgumentException malformed) {
         return unstage(entry, generation, OpenReason.MALFORMED);
+      } catch (RoutingBudgetExceededException over) {
+        return unstage(entry, generation, OpenReason.OVER_BUDGET);
       }
     } else if (chunk.number() > staged.parts()) {
       return unstage(entry, generation, OpenReason.LOST);
@@ -83,19 +87,17 @@ class EntryProtocol {
       if (message.page() <= filter.page()) {
         return applied(entry, trust);
       }
-      if (message.page() != filter.page() + 1) {
+      if (!follows(message.page(), filter.page())) {
         return lose(entry, generation, OpenReason.LOST);
       }
       try {
-        tables.of(entry).apply(entry, message);
+        entry.table().apply(entry, message);
       } catch (IllegalArgumentException malformed) {
         return lose(entry, generation, OpenReason.MALFORMED);
       } catch (RoutingBudgetExceededException over) {
         return lose(entry, generation, OpenReason.OVER_BUDGET);
       }
-      return tables.wouldExceed(0)
-          ? lose(entry, generation, OpenReason.OVER_BUDGET)
-          : applied(entry, trust);
+      return applied(entry, trust);
     }
     return applyToStaged(entry, message);
   }
@@ -106,16 +108,15 @@ class EntryProtocol {
       return unstage(entry, message.generation(), OpenReason.LOST);
     }
     if (message.page() > staged.page()) {
-      if (message.page() != staged.page() + 1) {
+      if (!follows(message.page(), staged.page())) {
         return unstage(entry, message.generation(), OpenReason.LOST);
-      }
-      if (tables.wouldExceed(StagedFilter.bytesAddedBy(message))) {
-        return unstage(entry, message.generation(), OpenReason.OVER_BUDGET);
       }
       try {
         staged.apply(message);
       } catch (IllegalArgumentException malformed) {
         return unstage(entry, message.generation(), OpenReason.MALFORMED);
+      } catch (RoutingBudgetExceededException over) {
+        return unstage(entry, message.generation(), OpenReason.OVER_BUDGET);
       }
     }
     return reply(entry, Verdict.PREPARED, message.generation(), staged.page());
@@ -137,11 +138,8 @@ class EntryProtocol {
           || !isUpToDate(staged.page(), renewal)) {
         return lose(entry, generation, OpenReason.LOST);
       }
-      if (tables.wouldExceed(tables.of(entry).bytesToPromote(entry) - staged.bytes())) {
-        return lose(entry, generation, OpenReason.OVER_BUDGET);
-      }
       try {
-        tables.of(entry).promote(entry);
+        entry.table().promote(entry);
       } catch (RoutingBudgetExceededException over) {
         return lose(entry, generation, OpenReason.OVER_BUDGET);
       }
@@ -164,7 +162,7 @@ class EntryProtocol {
   void abandonThrough(RegionEntry entry, long generation, OpenReason reason) {
     entry.abandon(generation);
     if (entry.filter() != null && entry.filter().generation() <= generation) {
-      tables.of(entry).dropFilter(entry);
+      entry.table().dropFilter(entry);
       entry.setReason(reason);
     } else if (entry.staged() != null && entry.staged().generation() <= generation) {
       entry.setStaged(null);
@@ -173,7 +171,7 @@ class EntryProtocol {
 
   private RegionReply lose(RegionEntry entry, long generation, OpenReason reason) {
     entry.abandon(Math.max(generation, entry.newestGeneration()));
-    tables.of(entry).dropFilter(entry);
+    entry.table().dropFilter(entry);
     entry.setReason(reason);
     return isOpen(entry);
   }

@@ -26,12 +26,14 @@ import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLongArray;
+import java.util.function.BiConsumer;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -51,7 +53,11 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>Every refusal leaves the region open and its generation abandoned: whoever is told so may rely
  * on it.
  *
- * <p>Safe for use by many threads. Pushes are applied one after another; routes never wait.
+ * <p>Safe for use by many threads, and routes never wait. Each message is applied under the monitor
+ * of its region's entry, so pushes do not wait for each other unless they speak of the same region.
+ * The monitor of the registry guards which regions there are and have been, and is held for that
+ * alone: never while bits change or are copied, and never together with that of an entry. An entry
+ * that is over is marked first, which ends its trust, and cleared away afterwards.
  */
 @InterfaceAudience.Private
 public class FilterRegistry {
@@ -63,10 +69,10 @@ public class FilterRegistry {
   private final EntryProtocol protocol;
   private final RegistryTables tables;
   private final StagingCredits credits;
-  private final Map<RegionEntry.Key, RegionEntry> entries = new HashMap<>();
+  private final Map<RegionEntry.Key, RegionEntry> entries = new ConcurrentHashMap<>();
   private final GoneRegions gone = new GoneRegions();
-  private final Map<Verdict, Long> answered = new EnumMap<>(Verdict.class);
-  private long nextSweepNanos;
+  private final AtomicLongArray answered = new AtomicLongArray(Verdict.values().length);
+  private volatile long nextSweepNanos;
 
   /**
    * The registry of a master that has just become active.
@@ -133,9 +139,11 @@ public class FilterRegistry {
   }
 
   /** Takes in a push and says what has become of it. */
-  public synchronized PushReply apply(Push push) {
+  public PushReply apply(Push push) {
     Moment now = rules.now();
-    sweep(now.nanos());
+    if (now.nanos() - nextSweepNanos >= 0) {
+      sweep(now);
+    }
     boolean inStep = rules.isInStep(push, now);
     boolean alive = online.test(push.server());
     if (!alive) {
@@ -148,10 +156,10 @@ public class FilterRegistry {
       }
       RegionReply reply =
           alive ? answer(push, message, now) : RegionReply.of(message.region(), Verdict.FENCED);
-      answered.merge(reply.verdict(), 1L, Long::sum);
+      answered.incrementAndGet(reply.verdict().ordinal());
       replies.add(reply);
     }
-    tables.refresh();
+    tables.tidy();
     return new PushReply(
         push.number(),
         rules.issueToken(now),
@@ -203,7 +211,7 @@ public class FilterRegistry {
   }
 
   /** What is known of the first regions of a table that start at a key or behind it. */
-  public synchronized List<RegionView> regions(String table, byte[] from, int limit) {
+  public List<RegionView> regions(String table, byte[] from, int limit) {
     Moment now = rules.now();
     TableRoutes routes = tables.find(table);
     return routes == null ? List.of() : routes.views(from, limit, rules.at(now));
@@ -211,39 +219,43 @@ public class FilterRegistry {
 
   /**
    * The first region of a table that starts at a key or behind it, with its filter as it is trusted
-   * now; empty if there is none. One region at a time, because pushes wait meanwhile.
+   * when the copy is complete; empty if there is none.
    *
    * @param known versions whose bits are not wanted
    */
-  public synchronized Optional<RegionCopy> copy(
-      String table, byte[] from, Set<RegionCopy.Version> known) {
-    Moment now = rules.now();
+  public Optional<RegionCopy> copy(String table, byte[] from, Set<RegionCopy.Version> known) {
     TableRoutes routes = tables.find(table);
     return routes == null
         ? Optional.empty()
-        : Optional.ofNullable(routes.copy(from, known, rules.at(now)));
+        : Optional.ofNullable(routes.copy(from, known, () -> rules.at(rules.now())));
   }
 
   /** How the registry stands as a whole. */
-  public synchronized RegistryView view() {
+  public RegistryView view() {
     return new RegistryView(
         rules.master(),
         rules.activeSince().wallMillis(),
         rules.at(rules.now()).nobody() == null,
         terms.leaseNanos(),
-        tables.bytes(),
+        filterBytes(),
         limits.bytes(),
-        answered);
+        answered());
   }
 
   /** Bytes of heap that filters take, staged ones included. */
-  public synchronized long filterBytes() {
-    return tables.bytes();
+  public long filterBytes() {
+    return tables.budget().used();
   }
 
   /** How many messages have been answered so far, by verdict. */
-  public synchronized Map<Verdict, Long> answered() {
-    return Map.copyOf(answered);
+  public Map<Verdict, Long> answered() {
+    Map<Verdict, Long> counts = new EnumMap<>(Verdict.class);
+    for (Verdict verdict : Verdict.values()) {
+      if (answered.get(verdict.ordinal()) > 0) {
+        counts.put(verdict, answered.get(verdict.ordinal()));
+      }
+    }
+    return counts;
   }
 
   /** Whether announcing one incarnation concerns another one. */
@@ -263,9 +275,18 @@ public class FilterRegistry {
     }
     RegionEntry entry = entries.get(key);
     if (entry == null) {
-      return RegionReply.of(message.region(), gone.verdictFor(key).orElse(Verdict.UNKNOWN));
+      return RegionReply.of(message.region(), verdictForAbsent(key, now));
     }
-    entry.heard(now.nanos());
+    synchronized (entry) {
+      if (entry.over() != null) {
+        return RegionReply.of(message.region(), entry.over());
+      }
+      entry.heard(now.nanos());
+      return answer(entry, push, message, now);
+    }
+  }
+
+  private RegionReply answer(RegionEntry entry, Push push, RegionMessage message, Moment now) {
     if (message instanceof StageChunk chunk) {
       return protocol.stage(entry, chunk);
     }
@@ -278,26 +299,55 @@ public class FilterRegistry {
     return protocol.stayOpen(entry, (StayOpen) message);
   }
 
+  private synchronized Verdict verdictForAbsent(RegionEntry.Key key, Moment now) {
+    gone.sweep(now.nanos());
+    return gone.verdictFor(key).orElse(Verdict.UNKNOWN);
+  }
+
   private RegionReply open(RegionEntry.Key key, OpenRegion opening, Moment now) {
+    List<RegionEntry> ended = new ArrayList<>();
+    Announced announced = announce(key, opening.incarnation(), now, ended);
+    clearAway(ended);
+    RegionEntry entry = announced.entry;
+    if (entry == null) {
+      return RegionReply.of(key.region(), announced.refused);
+    }
+    synchronized (entry) {
+      if (entry.over() != null) {
+        return RegionReply.of(key.region(), entry.over());
+      }
+      entry.heard(now.nanos());
+      protocol.abandonThrough(entry, opening.abandoned(), entry.reason());
+      return EntryProtocol.isOpen(entry);
+    }
+  }
+
+  /** The entry of a region, or why it gets none. */
+  private record Announced(RegionEntry entry, Verdict refused) {}
+
+  private synchronized Announced announce(
+      RegionEntry.Key key, RegionIncarnation incarnation, Moment now, List<RegionEntry> ended) {
+    gone.sweep(now.nanos());
     RegionEntry known = entries.get(key);
-    if (known != null && !known.incarnation().equals(opening.incarnation())) {
-      end(known, Verdict.RELEASED, now); // a number stands for one incarnation
+    if (known != null && !known.incarnation().equals(incarnation)) {
+      end(known, Verdict.RELEASED, now, ended); // a number stands for one incarnation
       known = null;
     }
+    Verdict refused = null;
     if (known == null) {
-      if (gone.verdictFor(key).isPresent()) {
-        return RegionReply.of(key.region(), gone.verdictFor(key).get());
+      refused = gone.verdictFor(key).orElse(null);
+      if (refused == null && !makeRoom(incarnation, now, ended)) {
+        refused = Verdict.FENCED;
       }
-      if (!makeRoom(opening.incarnation(), now)) {
-        return RegionReply.of(key.region(), Verdict.FENCED);
+      if (refused == null) {
+        known = new RegionEntry(key, incarnation, tables.of(incarnation));
+        known.heard(now.nanos());
+        entries.put(key, known);
+        show(known);
       }
-      known = new RegionEntry(key, opening.incarnation());
-      entries.put(key, known);
-      show(known);
     }
-    known.heard(now.nanos());
-    protocol.abandonThrough(known, opening.abandoned(), known.reason());
-    return EntryProtocol.isOpen(known);
+    tables.refresh();
+    return new Announced(known, refused);
   }
 
   RegistryTables tables() {
@@ -306,11 +356,11 @@ public class FilterRegistry {
 
   /** Lets routes see a region that has just been announced. */
   void show(RegionEntry entry) {
-    tables.of(entry).add(entry);
+    entry.table().add(entry);
   }
 
   /** Fences the older incarnations of a region's keys; returns false if there is a newer one. */
-  boolean makeRoom(RegionIncarnation opening, Moment now) {
+  private boolean makeRoom(RegionIncarnation opening, Moment now, List<RegionEntry> ended) {
     if (gone.hasNewerThan(opening)) {
       return false;
     }
@@ -323,58 +373,88 @@ public class FilterRegistry {
         older.add(entry);
       }
     }
-    older.forEach(entry -> end(entry, Verdict.FENCED, now));
+    older.forEach(entry -> end(entry, Verdict.FENCED, now, ended));
     return true;
   }
 
   private RegionReply release(RegionEntry.Key key, Moment now) {
-    RegionEntry entry = entries.get(key);
-    if (entry != null) {
-      end(entry, Verdict.RELEASED, now);
-    } else if (gone.verdictFor(key).isEmpty()) {
-      remember(key, null, Verdict.RELEASED, now);
+    List<RegionEntry> ended = new ArrayList<>();
+    Verdict verdict;
+    synchronized (this) {
+      gone.sweep(now.nanos());
+      RegionEntry entry = entries.get(key);
+      if (entry != null) {
+        end(entry, Verdict.RELEASED, now, ended);
+      } else if (gone.verdictFor(key).isEmpty()) {
+        remember(key, null, Verdict.RELEASED, now);
+      }
+      verdict = gone.verdictFor(key).orElse(Verdict.RELEASED);
+      tables.refresh();
     }
-    return RegionReply.of(key.region(), gone.verdictFor(key).orElse(Verdict.RELEASED));
+    clearAway(ended);
+    return RegionReply.of(key.region(), verdict);
   }
 
   // ---- what becomes of entries ----
 
-  private void end(RegionEntry entry, Verdict verdict, Moment now) {
-    tables.of(entry).remove(entry);
-    entries.remove(entry.key());
+  private void end(RegionEntry entry, Verdict verdict, Moment now, List<RegionEntry> ended) {
+    forget(entry, verdict, ended);
     remember(entry.key(), entry.incarnation(), verdict, now);
   }
 
+  private void forget(RegionEntry entry, Verdict verdict, List<RegionEntry> ended) {
+    entry.end(verdict);
+    entry.table().remove(entry);
+    entries.remove(entry.key());
+    ended.add(entry);
+  }
+
+  /** Drops the filters of entries that are over. */
+  private static void clearAway(List<RegionEntry> ended) {
+    for (RegionEntry entry : ended) {
+      synchronized (entry) {
+        entry.table().dropFilter(entry);
+      }
+    }
+  }
+
   /** Refuses what is said for an incarnation that has ended, as long as it could bring trust. */
-  void remember(RegionEntry.Key key, RegionIncarnation incarnation, Verdict verdict, Moment now) {
+  private void remember(
+      RegionEntry.Key key, RegionIncarnation incarnation, Verdict verdict, Moment now) {
     gone.add(key, incarnation, verdict, now.nanos() + terms.fenceNanos());
   }
 
   private void expire(String server, Moment now) {
-    List<RegionEntry> theirs =
-        entries.values().stream().filter(entry -> entry.key().server().equals(server)).toList();
-    theirs.forEach(entry -> end(entry, Verdict.FENCED, now));
+    endAll(
+        entry -> entry.key().server().equals(server),
+        (entry, ended) -> end(entry, Verdict.FENCED, now, ended));
   }
 
-  private void sweep(long now) {
-    gone.sweep(now);
-    if (now - nextSweepNanos >= 0) {
-      nextSweepNanos = now + terms.leaseNanos();
-      List<RegionEntry> silent =
+  /** Forgets the regions that nothing was heard of for long, and tables without regions. */
+  private void sweep(Moment now) {
+    nextSweepNanos = now.nanos() + terms.leaseNanos();
+    endAll(
+        entry -> entry.silentNanos(now.nanos()) > limits.silentNanos(),
+        (entry, ended) -> forget(entry, Verdict.UNKNOWN, ended));
+    synchronized (this) {
+      gone.sweep(now.nanos());
+      tables.retain(
           entries.values().stream()
-              .filter(entry -> entry.silentNanos(now) > limits.silentNanos())
-              .toList();
-      for (RegionEntry entry : silent) {
-        tables.of(entry).remove(entry);
-        entries.remove(entry.key());
-      }
-      tables.retain(tablesInUse());
+              .map(entry -> entry.incarnation().table())
+              .collect(Collectors.toSet()));
     }
   }
 
-  private Set<String> tablesInUse() {
-    return entries.values().stream()
-        .map(entry -> entry.incarnation().table())
-        .collect(Collectors.toSet());
+  private void endAll(
+      Predicate<RegionEntry> which, BiConsumer<RegionEntry, List<RegionEntry>> ending) {
+    List<RegionEntry> ended = new ArrayList<>();
+    synchronized (this) {
+      entries.values().stream()
+          .filter(which)
+          .toList()
+          .forEach(entry -> ending.accept(entry, ended));
+      tables.refresh();
+    }
+    clearAway(ended);
   }
 }

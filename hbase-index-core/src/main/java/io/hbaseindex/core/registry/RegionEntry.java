@@ -2,13 +2,17 @@
 package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.OpenReason;
 
 /**
  * One announced region at the master: the filter in use, the filter that is being staged, and the
  * generations that must not be trusted. Either filter may be absent.
  *
- * <p>Written under the registry's lock; routes read the reason without it.
+ * <p>Whoever changes an entry, or reads more of it than a route does, holds its monitor. Routes
+ * read the filter, the reason and whether the entry is over without it. That an entry is over may be
+ * said by anybody at any time: from then on no route is answered by it, and whoever gets its monitor
+ * next leaves it alone.
  */
 final class RegionEntry {
   /** The region by the number its server gave it. */
@@ -16,15 +20,18 @@ final class RegionEntry {
 
   private final Key key;
   private final RegionIncarnation incarnation;
-  private TrustedFilter filter;
+  private final TableRoutes table;
+  private volatile TrustedFilter filter;
   private StagedFilter staged;
   private volatile OpenReason reason = OpenReason.NOT_READY;
+  private volatile Verdict over;
   private long abandoned;
-  private long heardNanos;
+  private volatile long heardNanos;
 
-  RegionEntry(Key key, RegionIncarnation incarnation) {
+  RegionEntry(Key key, RegionIncarnation incarnation, TableRoutes table) {
     this.key = key;
     this.incarnation = incarnation;
+    this.table = table;
   }
 
   Key key() {
@@ -33,6 +40,21 @@ final class RegionEntry {
 
   RegionIncarnation incarnation() {
     return incarnation;
+  }
+
+  /** The table that the region is announced in. */
+  TableRoutes table() {
+    return table;
+  }
+
+  /** The entry is over; messages of its region are answered by the verdict from now on. */
+  void end(Verdict verdict) {
+    over = verdict;
+  }
+
+  /** What to answer messages of a region whose entry is over; null if it is not. */
+  Verdict over() {
+    return over;
   }
 
   /** The filter that routes are answered by, or null. */

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.RegionIncarnation;
 import java.util.Map;
 import java.util.Set;
@@ -9,16 +10,20 @@ import java.util.TreeSet;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * The tables of a registry and the memory that their filters take together. Written under the
- * registry's lock; routes find their table without it.
+ * The tables of a registry and the memory that their filters take together. Tables come and go
+ * under the registry's monitor; routes find their table without it.
  */
 final class RegistryTables {
-  private final long byteLimit;
+  private final MatrixBudget budget;
   private final Map<String, TableRoutes> tables = new ConcurrentHashMap<>();
-  private final StagedFilter.StagedBytes staged = new StagedFilter.StagedBytes();
 
   RegistryTables(long byteLimit) {
-    this.byteLimit = byteLimit;
+    this.budget = new MatrixBudget(byteLimit);
+  }
+
+  /** The bytes of all filters, staged ones included. */
+  MatrixBudget budget() {
+    return budget;
   }
 
   /** The table of that name, or null if no region of it has been announced. */
@@ -27,11 +32,7 @@ final class RegistryTables {
   }
 
   TableRoutes of(RegionIncarnation incarnation) {
-    return tables.computeIfAbsent(incarnation.table(), name -> new TableRoutes(byteLimit));
-  }
-
-  TableRoutes of(RegionEntry entry) {
-    return of(entry.incarnation());
+    return tables.computeIfAbsent(incarnation.table(), name -> new TableRoutes(budget));
   }
 
   /** The names of the tables, in order. */
@@ -44,27 +45,13 @@ final class RegistryTables {
     tables.keySet().retainAll(names);
   }
 
-  /** Shows routes what has changed. */
+  /** Shows routes which regions have come and gone. */
   void refresh() {
     tables.values().forEach(TableRoutes::refresh);
   }
 
-  /** What the filters that are being put together take; they count themselves. */
-  StagedFilter.StagedBytes staged() {
-    return staged;
-  }
-
-  /** Bytes of heap that all filters take. */
-  long bytes() {
-    long bytes = staged.bytes();
-    for (TableRoutes routes : tables.values()) {
-      bytes += routes.bytes();
-    }
-    return bytes;
-  }
-
-  /** Whether so many bytes more would be too many. */
-  boolean wouldExceed(long more) {
-    return bytes() + more > byteLimit;
+  /** Moves some bits to where routes read them faster, in a few short steps. */
+  void tidy() {
+    tables.values().forEach(TableRoutes::tidy);
   }
 }

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.push.SegmentPiece;
@@ -17,14 +18,15 @@ import java.util.TreeMap;
 /**
  * A filter that arrives in parts, followed by pages of changes. No route is answered by it yet.
  *
- * <p>Throws {@link IllegalArgumentException} for what does not fit together; the filter is
+ * <p>Throws {@link IllegalArgumentException} for what does not fit together, and {@link
+ * io.hbaseindex.core.matrix.RoutingBudgetExceededException} where there is no memory; the filter is
  * worthless after that.
  */
 final class StagedFilter {
   private final long generation;
   private final List<IndexCoverage> coverage;
   private final int maxSegments;
-  private final StagedBytes used;
+  private final MatrixBudget budget;
   private final Map<Integer, Segment> segments = new TreeMap<>();
   private int parts;
   private boolean complete;
@@ -33,20 +35,11 @@ final class StagedFilter {
 
   private record Segment(SizeClass sizeClass, BitPlane plane) {}
 
-  /** What all staged filters of a registry take together. */
-  static final class StagedBytes {
-    private long bytes;
-
-    long bytes() {
-      return bytes;
-    }
-  }
-
-  StagedFilter(long generation, List<IndexCoverage> coverage, int maxSegments, StagedBytes used) {
+  StagedFilter(long generation, List<IndexCoverage> coverage, int maxSegments, MatrixBudget budget) {
     this.generation = generation;
     this.coverage = coverage;
     this.maxSegments = maxSegments;
-    this.used = used;
+    this.budget = budget;
   }
 
   long generation() {
@@ -75,19 +68,6 @@ final class StagedFilter {
     return bytes;
   }
 
-  /** Bytes that adding a part would take on top. */
-  long bytesToAdd(StageChunk chunk) {
-    long more = 0;
-    int last = -1;
-    for (SegmentPiece piece : chunk.pieces()) {
-      if (piece.segment() != last && !segments.containsKey(piece.segment())) {
-        more += BitPlane.bytesFor(piece.sizeClass().cells());
-      }
-      last = piece.segment();
-    }
-    return more;
-  }
-
   /** Adds the next part. */
   void add(StageChunk chunk) {
     for (SegmentPiece piece : chunk.pieces()) {
@@ -107,30 +87,6 @@ final class StagedFilter {
     page = message.page();
   }
 
-  /** Bytes that applying a page would take on top, segments it drops aside. */
-  static long bytesAddedBy(RegionMessage.ApplyPage message) {
-    long[] more = {0};
-    message
-        .changes()
-        .replay(
-            new FilterChangeListener() {
-              @Override
-              public void segmentAdded(int segment, SizeClass sizeClass) {
-                more[0] += BitPlane.bytesFor(sizeClass.cells());
-              }
-
-              @Override
-              public void bitSet(int segment, long position) {}
-
-              @Override
-              public void bitCleared(int segment, long position) {}
-
-              @Override
-              public void segmentDropped(int segment) {}
-            });
-    return more[0];
-  }
-
   FilterSnapshot snapshot() {
     List<FilterSnapshot.Segment> all = new ArrayList<>();
     segments.forEach(
@@ -138,14 +94,10 @@ final class StagedFilter {
     return new FilterSnapshot(all);
   }
 
-  /** The filter is not staged any more. */
+  /** The filter is not staged any more; its bytes are left to others. */
   void discard() {
-    count(-bytes);
-  }
-
-  private void count(long more) {
-    bytes += more;
-    used.bytes += more;
+    budget.giveBack(bytes);
+    bytes = 0;
   }
 
   private Segment addSegment(int id, SizeClass sizeClass) {
@@ -153,12 +105,15 @@ final class StagedFilter {
       throw new IllegalArgumentException(
           "Cannot stage a filter: it has more than " + maxSegments + " segments");
     }
-    Segment segment = new Segment(sizeClass, new BitPlane(sizeClass.cells()));
-    if (segments.putIfAbsent(id, segment) != null) {
+    if (segments.containsKey(id)) {
       throw new IllegalArgumentException(
           "Cannot stage a filter: segment " + id + " was added twice");
     }
-    count(BitPlane.bytesFor(sizeClass.cells()));
+    long more = BitPlane.bytesFor(sizeClass.cells());
+    budget.take(more, "stage a filter");
+    bytes += more;
+    Segment segment = new Segment(sizeClass, new BitPlane(sizeClass.cells()));
+    segments.put(id, segment);
     return segment;
   }
 
@@ -177,17 +132,16 @@ final class StagedFilter {
               + ", which has "
               + words);
     }
-    long cells = segment.sizeClass.cells();
     for (int at = 0; at < piece.words().length; at++) {
-      long first = (long) (piece.firstWord() + at) * Long.SIZE;
-      for (long rest = piece.words()[at]; rest != 0; rest &= rest - 1) {
-        long position = first + Long.numberOfTrailingZeros(rest);
-        if (position >= cells) {
-          throw new IllegalArgumentException(
-              "Cannot stage a filter: bit " + position + " lies beyond segment " + piece.segment());
-        }
-        segment.plane.set(position);
+      int index = piece.firstWord() + at;
+      long word = piece.words()[at];
+      long first = (long) index * Long.SIZE;
+      long last = first + Long.SIZE - 1 - Long.numberOfLeadingZeros(word);
+      if (word != 0 && last >= segment.sizeClass.cells()) {
+        throw new IllegalArgumentException(
+            "Cannot stage a filter: bit " + last + " lies beyond segment " + piece.segment());
       }
+      segment.plane.write(index, segment.plane.word(index) | word);
     }
   }
 
@@ -214,7 +168,9 @@ final class StagedFilter {
         throw new IllegalArgumentException(
             "Cannot change a staged filter: there is no segment " + segment + " to drop");
       }
-      count(-BitPlane.bytesFor(dropped.sizeClass.cells()));
+      long fewer = BitPlane.bytesFor(dropped.sizeClass.cells());
+      budget.giveBack(fewer);
+      bytes -= fewer;
     }
 
     private BitPlane plane(int id, long position) {

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.matrix.OwnerSet;
 import io.hbaseindex.core.matrix.RouteReading;
 import io.hbaseindex.core.matrix.RoutingMatrix;
@@ -15,53 +16,40 @@ import io.hbaseindex.core.route.RouteSink;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /**
  * The announced regions of one table, which never overlap, and the routing matrix with their
  * filters.
  *
- * <p>Everything but {@link #route} is called under the registry's lock. A route takes no lock. It
- * reads the clock, then the {@link #layout}, then asks the matrix, and only then looks whether a
- * filter is still in force. That order makes stale answers harmless: a filter that is in the layout
- * was in the matrix before, and a filter is taken out of force before its place in the matrix can
- * be given to another one.
+ * <p>Regions come and go under the registry's monitor, filters of a region under the monitor of its
+ * entry. A route takes no lock. It reads the clock, then the {@link #layout} and the filter of each
+ * region in it, then asks the matrix, and only then looks whether a filter is still in force. That
+ * order makes stale answers harmless: a filter that an entry shows was in the matrix before, and a
+ * filter is taken out of force before its place in the matrix can be given to another one.
  */
 class TableRoutes {
-  /** A region as routes see it; the filter is null while there is none. */
-  private record Slot(RegionEntry region, TrustedFilter filter) {
-    RowRange range() {
-      return region.incarnation().range();
-    }
-
-    String server() {
-      return region.key().server();
-    }
-  }
-
   private final RoutingMatrix matrix;
   private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
-  private volatile Slot[] layout = {};
+  private volatile RegionEntry[] layout = {};
+  private volatile boolean untidy;
   private boolean changed;
 
-  TableRoutes(long byteBudget) {
-    this.matrix = new RoutingMatrix(byteBudget);
+  TableRoutes(MatrixBudget budget) {
+    this.matrix = new RoutingMatrix(budget);
   }
 
   RoutingMatrix matrix() {
     return matrix;
   }
 
-  /** The announced regions, in key order. */
-  Collection<RegionEntry> entries() {
-    return live.values();
-  }
+  // ---- regions ----
 
   /** The announced regions that share a key with the given range. */
   List<RegionEntry> overlapping(RowRange range) {
@@ -77,22 +65,27 @@ class TableRoutes {
     return found;
   }
 
-  /** Routes have to be shown that something has changed. */
-  void changed() {
-    changed = true;
-  }
-
   /** Adds a region that shares no key with those that are there. */
   void add(RegionEntry entry) {
     live.put(entry.incarnation().range().start(), entry);
     changed = true;
   }
 
-  /** Takes a region out for good. */
+  /** Takes a region out for good; its filter is yet to be dropped. */
   void remove(RegionEntry entry) {
-    dropFilter(entry);
     live.remove(entry.incarnation().range().start(), entry);
+    changed = true;
   }
+
+  /** Shows routes which regions have come and gone. */
+  void refresh() {
+    if (changed) {
+      layout = live.values().toArray(RegionEntry[]::new);
+      changed = false;
+    }
+  }
+
+  // ---- filters ----
 
   /**
    * Puts a region's staged filter in the place of the one before.
@@ -104,6 +97,7 @@ class TableRoutes {
     StagedFilter staged = entry.staged();
     FilterSnapshot snapshot = staged.snapshot();
     TrustedFilter former = entry.filter();
+    staged.discard(); // its bytes are those of the columns from now on
     int owner;
     if (former == null) {
       owner = matrix.addOwner(snapshot);
@@ -122,7 +116,7 @@ class TableRoutes {
             new SegmentCensus(snapshot),
             staged.page()));
     entry.setStaged(null);
-    changed = true;
+    untidy = true;
   }
 
   /** Applies a page to a region's filter; what is thrown means that nothing was applied. */
@@ -135,11 +129,11 @@ class TableRoutes {
   void dropFilter(RegionEntry entry) {
     TrustedFilter filter = entry.filter();
     entry.setStaged(null);
-    changed = true;
     if (filter != null) {
       filter.end();
       entry.setFilter(null);
       takeOutOfMatrix(filter);
+      untidy = true;
     }
   }
 
@@ -148,79 +142,121 @@ class TableRoutes {
     matrix.removeOwner(filter.owner());
   }
 
-  /** Bytes that promoting a region's staged filter would take on top. */
-  long bytesToPromote(RegionEntry entry) {
-    return matrix.bytesToAdd(entry.staged().snapshot());
-  }
-
-  /** Bytes of heap of the matrix. */
-  long bytes() {
-    return matrix.bytes();
-  }
-
-  /** Shows routes what has changed. */
-  void refresh() {
-    if (changed) {
-      layout =
-          live.values().stream().map(entry -> new Slot(entry, entry.filter())).toArray(Slot[]::new);
-      changed = false;
+  /** Moves some bits to where routes read them faster, in a few short steps. */
+  void tidy() {
+    if (untidy) {
+      untidy = false;
+      if (matrix.tidy()) {
+        untidy = true;
+      }
     }
   }
 
+  // ---- questions ----
+
   /** What is known of the regions from a key on, in key order; {@code limit} of them at most. */
   List<RegionView> views(byte[] from, int limit, Trust trust) {
-    return live.tailMap(from, true).values().stream()
+    RegionEntry[] regions = layout;
+    return Arrays.stream(regions, firstFrom(regions, from), regions.length)
         .limit(limit)
         .map(entry -> view(entry, trust))
         .toList();
   }
 
+  private static int firstFrom(RegionEntry[] regions, byte[] from) {
+    int low = 0;
+    int high = regions.length;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (Arrays.compareUnsigned(regions[middle].incarnation().range().start(), from) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
   private static RegionView view(RegionEntry entry, Trust trust) {
-    TrustedFilter filter = entry.filter();
-    OpenReason open = filter == null ? entry.reason() : filter.whyNotTrusted(trust);
-    return new RegionView(
-        entry.incarnation(),
-        entry.key().server(),
-        open,
-        filter == null ? List.of() : filter.coverage(),
-        filter == null ? 0 : filter.generation(),
-        filter == null ? 0 : filter.page(),
-        filter == null ? FilterSize.NONE : filter.census().size(),
-        entry.silentNanos(trust.now().nanos()),
-        filter == null ? OptionalLong.empty() : filter.lagNanos(trust.now()));
+    synchronized (entry) {
+      TrustedFilter filter = entry.filter();
+      return new RegionView(
+          entry.incarnation(),
+          entry.key().server(),
+          whyOpen(entry, filter, trust),
+          filter == null ? List.of() : filter.coverage(),
+          filter == null ? 0 : filter.generation(),
+          filter == null ? 0 : filter.page(),
+          filter == null ? FilterSize.NONE : filter.census().size(),
+          entry.silentNanos(trust.now().nanos()),
+          filter == null ? OptionalLong.empty() : filter.lagNanos(trust.now()));
+    }
+  }
+
+  /** Why a region cannot be judged by a filter that it has, or had; null if it can. */
+  private static OpenReason whyOpen(RegionEntry entry, TrustedFilter filter, Trust trust) {
+    if (filter == null) {
+      return entry.reason();
+    }
+    OpenReason why = filter.whyNotTrusted(trust);
+    return why == null && entry.over() != null ? OpenReason.LAPSED : why;
   }
 
   /**
-   * The first region that starts at a key or behind it, with its filter; null if there is none.
+   * The first region that starts at a key or behind it, with its filter; null if there is none. The
+   * bits are copied in short steps, and are those of the moment the copy was complete.
    *
    * @param known versions whose bits are not wanted
+   * @param trust what may be trusted at the present moment
    */
-  RegionCopy copy(byte[] from, Set<RegionCopy.Version> known, Trust trust) {
-    Map.Entry<byte[], RegionEntry> at = live.ceilingEntry(from);
-    if (at == null) {
+  RegionCopy copy(byte[] from, Set<RegionCopy.Version> known, Supplier<Trust> trust) {
+    RegionEntry[] regions = layout;
+    int first = firstFrom(regions, from);
+    if (first == regions.length) {
       return null;
     }
-    RegionEntry entry = at.getValue();
-    TrustedFilter filter = entry.filter();
-    OpenReason open = filter == null ? entry.reason() : filter.whyNotTrusted(trust);
-    if (open != null) {
-      return RegionCopy.open(entry.incarnation().range(), entry.key().server(), open);
+    RegionEntry entry = regions[first];
+    TrustedFilter filter;
+    RoutingMatrix.OwnerCopy bits;
+    synchronized (entry) {
+      filter = entry.filter();
+      if (whyOpen(entry, filter, trust.get()) != null
+          || known.contains(version(entry, filter))) {
+        return copied(entry, filter, trust.get(), null);
+      }
+      bits = matrix.copy(filter.owner());
     }
-    RegionCopy.Version version =
-        new RegionCopy.Version(
+    bits.fill();
+    synchronized (entry) {
+      FilterSnapshot snapshot = bits.finish();
+      // A filter that has been replaced or dropped meanwhile is out of force.
+      return copied(entry, filter, trust.get(), snapshot);
+    }
+  }
+
+  private static RegionCopy copied(
+      RegionEntry entry, TrustedFilter filter, Trust trust, FilterSnapshot bits) {
+    RowRange range = entry.incarnation().range();
+    OpenReason open = whyOpen(entry, filter, trust);
+    return open != null
+        ? RegionCopy.open(range, entry.key().server(), open)
+        : new RegionCopy(
+            range,
             entry.key().server(),
-            entry.key().region(),
-            entry.incarnation().encodedName(),
-            entry.incarnation().epoch(),
-            filter.generation(),
-            filter.page());
-    return new RegionCopy(
-        entry.incarnation().range(),
+            null,
+            version(entry, filter),
+            filter.coverage(),
+            bits);
+  }
+
+  private static RegionCopy.Version version(RegionEntry entry, TrustedFilter filter) {
+    return new RegionCopy.Version(
         entry.key().server(),
-        null,
-        version,
-        filter.coverage(),
-        known.contains(version) ? null : matrix.snapshot(filter.owner()));
+        entry.key().region(),
+        entry.incarnation().encodedName(),
+        entry.incarnation().epoch(),
+        filter.generation(),
+        filter.page());
   }
 
   /**
@@ -248,15 +284,20 @@ class TableRoutes {
 
   /** Tells a sink which regions may hold rows that satisfy a predicate. */
   void route(RoutePredicate predicate, Trust trust, RouteSink answer) {
-    Slot[] slots = layout;
+    RegionEntry[] regions = layout;
+    TrustedFilter[] filters = new TrustedFilter[regions.length];
+    for (int at = 0; at < regions.length; at++) {
+      filters[at] = regions[at].filter();
+    }
     RegionJudge<TrustedFilter> judge = ask(predicate);
-    for (Slot slot : slots) {
-      OpenReason open =
-          slot.filter == null ? slot.region.reason() : slot.filter.whyNotTrusted(trust);
+    for (int at = 0; at < regions.length; at++) {
+      RegionEntry region = regions[at];
+      RowRange range = region.incarnation().range();
+      OpenReason open = whyOpen(region, filters[at], trust);
       if (open != null) {
-        answer.open(slot.range(), slot.server(), open);
+        answer.open(range, region.key().server(), open);
       } else {
-        judge.judge(slot.filter, slot.range(), slot.server(), answer);
+        judge.judge(filters[at], range, region.key().server(), answer);
       }
     }
   }

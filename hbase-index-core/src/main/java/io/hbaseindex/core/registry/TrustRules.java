@@ -19,7 +19,7 @@ import java.util.function.Predicate;
  * so by clocks that are right no more time can have passed at the server than at the master. If it
  * has, no token issued so far is worth anything any more.
  *
- * <p>Written under the registry's lock, read by routes without it.
+ * <p>Safe for use by many threads; routes never wait.
  */
 class TrustRules {
   private final long master;
@@ -87,7 +87,7 @@ class TrustRules {
    *
    * @return false if more time has passed there than here; nobody is trusted by earlier tokens then
    */
-  boolean isInStep(Push push, Moment now) {
+  synchronized boolean isInStep(Push push, Moment now) {
     LeaseToken token = push.token();
     if (!isOurs(token, now)) {
       return true;

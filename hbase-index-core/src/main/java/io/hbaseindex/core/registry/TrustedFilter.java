@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * One generation of one region's filter in the routing matrix, and for how long it may be trusted.
  *
- * <p>Written under the registry's lock, read by routes without it.
+ * <p>Written under the monitor of the region's entry, read by routes without it.
  */
 final class TrustedFilter {
   private final int owner;

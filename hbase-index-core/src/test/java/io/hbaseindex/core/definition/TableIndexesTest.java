@@ -137,6 +137,19 @@ class TableIndexesTest {
     assertBroken("hbaseindex.table", "junk", "not of the form key=value");
   }
 
+  @Test
+  void withAssignedIds_behindTheHighestId_isRefused() {
+    TableIndexes indexes =
+        TableIndexes.parse(
+            Map.of(
+                "hbaseindex.index.a", "id=2147483647, columns=f:a",
+                "hbaseindex.index.b", "columns=f:b"));
+
+    assertThatThrownBy(() -> indexes.withAssignedIds(() -> 1))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("the next one was 2147483648, above the highest, 2147483647");
+  }
+
   private static void assertBroken(String attribute, String text, String fault) {
     assertThatThrownBy(() -> TableIndexes.parse(Map.of(attribute, text)))
         .isInstanceOf(DefinitionException.class)

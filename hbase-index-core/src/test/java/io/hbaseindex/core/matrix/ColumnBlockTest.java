@@ -19,108 +19,142 @@ class ColumnBlockTest {
   private final ClassMatrix home = new ClassMatrix(SHAPE, new MatrixBudget(1 << 20));
 
   @Test
-  void retire_columnIsNotTakenAgainBeforeReclaim() {
+  void hide_columnIsNotTakenAgainBeforeItIsReleased() {
     ColumnBlock block = new ColumnBlock(CELLS, 1);
     List<SegmentSlot> slots = fill(block, 64);
-    int column = slots.get(17).column();
-    block.retire(column);
+    ColumnBlock.Column column = (ColumnBlock.Column) slots.get(17).place();
+    column.hide();
     assertThat(block.freeColumns()).isZero();
-    assertThat(block.retiredColumns()).isEqualTo(1);
-    assertThat(block.usedColumns()).isEqualTo(63);
+    assertThat(block.heldColumns()).isEqualTo(63);
     assertThatThrownBy(() -> fill(block, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("Cannot take a column: none of 64 was free");
 
-    block.reclaim();
-    assertThat(fill(block, 1).get(0).column()).isEqualTo(column);
+    column.release();
+    assertThat(((ColumnBlock.Column) fill(block, 1).get(0).place()).number())
+        .isEqualTo(column.number());
   }
 
   @Test
-  void retire_columnIsNoLongerFoundButKeepsItsBitsForOlderReaders() {
+  void hide_columnIsNoLongerFoundButKeepsItsBitsForOlderReaders() {
     ColumnBlock block = new ColumnBlock(CELLS, 1);
-    BitPlane all = full();
-    SegmentSlot slot = new SegmentSlot(0, 9, home);
-    block.take(slot, all);
+    SegmentSlot slot = add(block, 9, full());
     assertThat(owners(block, 3, 50)).containsExactly(9);
-    block.retire(slot.column());
+    ((ColumnBlock.Column) slot.place()).hide();
     assertThat(owners(block, 3, 50)).isEmpty();
-    assertThat(block.plane(slot.column()).cardinality()).isEqualTo(CELLS);
+    assertThat(words(slot.place())).isEqualTo(words(full()));
   }
 
   @Test
-  void take_columnUsedBefore_hasTheNewBitsOnly() {
+  void columnUsedBefore_hasTheNewBitsOnly() {
     ColumnBlock block = new ColumnBlock(CELLS, 1);
-    SegmentSlot former = new SegmentSlot(0, 1, home);
-    block.take(former, full());
-    block.retire(former.column());
-    block.reclaim();
-
-    SegmentSlot empty = new SegmentSlot(1, 2, home);
-    block.take(empty, null);
-    assertThat(empty.column()).isEqualTo(former.column());
-    assertThat(empty.plane().cardinality()).isZero();
+    ColumnBlock.Column former = (ColumnBlock.Column) add(block, 1, full()).place();
+    former.hide();
+    former.release();
+    SegmentSlot empty = add(block, 2, new BitPlane(CELLS));
+    assertThat(((ColumnBlock.Column) empty.place()).number()).isEqualTo(former.number());
+    assertThat(words(empty.place())).containsOnly(0);
   }
 
   @Test
-  void widened_keepsEverySegmentAndLeavesTheFormerBlockAlone() {
-    ColumnBlock block = new ColumnBlock(CELLS, 3);
-    List<SegmentSlot> slots = fill(block, 150);
-    List<BitPlane> planes = slots.stream().map(SegmentSlot::plane).toList();
-    block.retire(slots.remove(20).column());
+  void reservedColumn_isNotSeen_andCanBeGivenBack() {
+    ColumnBlock block = new ColumnBlock(CELLS, 1);
+    fill(block, 3);
+    SegmentSlot slot = loose(7, full());
+    ColumnBlock.Column column = block.reserve(slot);
+    SegmentTransfer transfer = new SegmentTransfer(slot, column);
+    transfer.step(Integer.MAX_VALUE);
+    assertThat(owners(block, 3, 50)).doesNotContain(7);
+    transfer.end();
+    column.cancel();
+    assertThat(block.freeColumns()).isEqualTo(61);
+    assertThat(block.heldColumns()).isEqualTo(3);
+  }
 
-    ColumnBlock wider = block.widened(10);
-    assertThat(wider.usedColumns()).isEqualTo(149);
-    assertThat(wider.freeColumns()).isEqualTo(640 - 149);
-    assertSame(slots, planes, 20, wider);
-    slots.forEach(slot -> slot.set(7));
-    for (int column = 0; column < 150; column++) {
-      assertThat(words(block.plane(column))).isEqualTo(words(planes.get(column)));
+  @Test
+  void transfer_whileBitsChange_endsWithBothTheSame() {
+    ColumnBlock block = new ColumnBlock(CELLS, 11);
+    fill(block, 600);
+    SegmentSlot slot = loose(9, random());
+    SegmentTransfer transfer = new SegmentTransfer(slot, block.reserve(slot));
+    while (!transfer.isComplete()) {
+      transfer.step(1);
+      slot.set(random.nextInt(CELLS));
+      slot.clear(random.nextInt(CELLS));
     }
+    assertThat(words(transfer.target())).isEqualTo(words(slot.place()));
   }
 
   @Test
-  void narrowed_keepsEverySegmentMovedTogether() {
+  void manyColumns_keepTheirBitsApart() {
     ColumnBlock block = new ColumnBlock(CELLS, 10);
     List<SegmentSlot> slots = fill(block, 600);
-    List<BitPlane> planes = new ArrayList<>();
-    List<SegmentSlot> left = new ArrayList<>();
-    for (int i = 0; i < 600; i++) {
-      if (i % 6 == 5) {
-        planes.add(slots.get(i).plane());
-        left.add(slots.get(i));
-      } else {
-        block.retire(slots.get(i).column());
-      }
+    List<long[]> planes = slots.stream().map(slot -> words(slot.place())).toList();
+    for (int changed = 0; changed < 600; changed += 2) {
+      slots.get(changed).set(7);
+      slots.get(changed).clear(11);
     }
-    ColumnBlock narrower = block.narrowed(2);
-    assertThat(narrower.usedColumns()).isEqualTo(100);
-    assertThat(narrower.freeColumns()).isEqualTo(28);
-    assertSame(left, planes, Integer.MAX_VALUE, narrower);
-    for (SegmentSlot slot : left) {
-      assertThat(owners(narrower, firstSet(slot.plane()))).contains(slot.owner());
+    for (int column = 1; column < 600; column += 2) {
+      assertThat(words(slots.get(column).place())).isEqualTo(planes.get(column));
     }
+    assertThat(owners(block, 7)).contains(0, 2, 598);
+    assertThat(owners(block, 11)).doesNotContain(0, 2, 598);
   }
 
-  private void assertSame(
-      List<SegmentSlot> slots, List<BitPlane> planes, int without, ColumnBlock block) {
-    for (int i = 0; i < slots.size(); i++) {
-      assertThat(slots.get(i).block()).isSameAs(block);
-      assertThat(words(slots.get(i).plane())).isEqualTo(words(planes.get(i < without ? i : i + 1)));
+  /** More rows than a chunk has, and a last word that is not whole. */
+  @Test
+  void blockOfSeveralChunks_answersAsItsPlanesDo() {
+    SizeClass shape = new SizeClass(3, 100_003);
+    ColumnBlock block = new ColumnBlock((int) shape.cells(), 1);
+    BitPlane plane = new BitPlane(shape.cells());
+    for (int bit = 0; bit < 150_000; bit++) {
+      plane.set(random.nextLong(shape.cells()));
+    }
+    ClassMatrix large = new ClassMatrix(shape, new MatrixBudget(1 << 20));
+    SegmentSlot slot = new SegmentSlot(0, 5, large, new LoosePlane(plane, 5));
+    move(block, slot);
+    assertThat(words(slot.place())).isEqualTo(words(plane));
+    for (int at = 0; at < 1_000; at++) {
+      int one = random.nextInt((int) shape.cells());
+      int other = random.nextInt((int) shape.cells());
+      boolean both = plane.get(one) && plane.get(other);
+      assertThat(owners(block, one, other)).hasSize(both ? 1 : 0);
     }
   }
 
   private List<SegmentSlot> fill(ColumnBlock block, int count) {
     List<SegmentSlot> slots = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      BitPlane plane = new BitPlane(CELLS);
-      for (int bit = 0; bit < CELLS / 2; bit++) {
-        plane.set(random.nextInt(CELLS));
-      }
-      SegmentSlot slot = new SegmentSlot(0, i, home);
-      block.take(slot, plane);
-      slots.add(slot);
+      slots.add(add(block, i, random()));
     }
     return slots;
+  }
+
+  private SegmentSlot add(ColumnBlock block, int owner, BitPlane plane) {
+    SegmentSlot slot = loose(owner, plane);
+    move(block, slot);
+    return slot;
+  }
+
+  private SegmentSlot loose(int owner, BitPlane plane) {
+    return new SegmentSlot(0, owner, home, new LoosePlane(plane, owner));
+  }
+
+  private static void move(ColumnBlock block, SegmentSlot slot) {
+    ColumnBlock.Column column = block.reserve(slot);
+    SegmentTransfer transfer = new SegmentTransfer(slot, column);
+    transfer.step(Integer.MAX_VALUE);
+    transfer.end();
+    column.show(slot);
+    slot.moveTo(column);
+  }
+
+  private BitPlane random() {
+    BitPlane plane = new BitPlane(CELLS);
+    for (int bit = 0; bit < CELLS / 2; bit++) {
+      plane.set(random.nextInt(CELLS));
+    }
+    return plane;
   }
 
   private static BitPlane full() {
@@ -131,14 +165,6 @@ class ColumnBlockTest {
     return plane;
   }
 
-  private static int firstSet(BitPlane plane) {
-    int position = 0;
-    while (!plane.get(position)) {
-      position++;
-    }
-    return position;
-  }
-
   private static int[] owners(ColumnBlock block, int... positions) {
     OwnerSet owners = new OwnerSet();
     block.collect(positions, owners);
@@ -146,9 +172,21 @@ class ColumnBlockTest {
   }
 
   private static long[] words(BitPlane plane) {
-    long[] words = new long[plane.wordCount()];
-    for (int i = 0; i < words.length; i++) {
-      words[i] = plane.word(i);
+    return words(new LoosePlane(plane, 0), plane.wordCount());
+  }
+
+  private static long[] words(Place place) {
+    return place instanceof LoosePlane loose
+        ? words(loose.plane())
+        : words(
+            place,
+            (((ColumnBlock.Column) place).block().cells() + Long.SIZE - 1) / Long.SIZE);
+  }
+
+  private static long[] words(Place place, int count) {
+    long[] words = new long[count];
+    for (int i = 0; i < count; i++) {
+      words[i] = place.word(i);
     }
     return words;
   }

@@ -3,7 +3,9 @@ package io.hbaseindex.core.matrix;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterChanges;
+import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayList;
 import java.util.List;
@@ -251,6 +253,78 @@ class RoutingMatrixConcurrencyTest {
     }
   }
 
+  /** Many threads change the bits of owners that share words, while blocks come and go. */
+  @Test
+  void hammer_manyUpdaters_everyOwnerHasItsBitsInTheEnd() throws Exception {
+    RoutingMatrix matrix = new RoutingMatrix(BUDGET);
+    int updaters = 4;
+    int each = 100;
+    for (int owner = 0; owner < updaters * each; owner++) {
+      assertThat(matrix.addOwner(Snapshots.of(SMALL, owner))).isEqualTo(owner);
+    }
+    List<Future<?>> running = new ArrayList<>();
+    for (int updater = 0; updater < updaters; updater++) {
+      int from = updater * each;
+      running.add(threads.submit(() -> changeOwners(matrix, from, from + each)));
+    }
+    for (Future<?> updater : running) {
+      updater.get(60, TimeUnit.SECONDS);
+    }
+    for (int owner = 0; owner < updaters * each; owner++) {
+      assertThat(matrix.candidates(owner).contains(owner)).isTrue();
+      BitPlane plane = matrix.snapshot(owner).segments().get(0).plane();
+      assertThat(plane.cardinality()).isEqualTo(Snapshots.of(SMALL, owner).segments().get(0).plane().cardinality());
+    }
+  }
+
+  private static Void changeOwners(RoutingMatrix matrix, int from, int to) {
+    SplittableRandom random = new SplittableRandom(from);
+    for (int round = 0; round < 3_000; round++) {
+      int owner = from + random.nextInt(to - from);
+      BitPlane own = Snapshots.of(SMALL, owner).segments().get(0).plane();
+      FilterChanges on = new FilterChanges();
+      FilterChanges off = new FilterChanges();
+      for (int bit = 0; bit < 20; bit++) {
+        long position = random.nextLong(SMALL.cells());
+        if (!own.get(position)) {
+          on.bitSet(0, position);
+          off.bitCleared(0, position);
+        }
+      }
+      matrix.apply(owner, on);
+      assertThat(matrix.candidates(owner).contains(owner)).isTrue();
+      if (round % 7 == 0) {
+        matrix.removeOwner(matrix.addOwner(Snapshots.empty(SMALL, 2)));
+      }
+      matrix.apply(owner, off);
+    }
+    return null;
+  }
+
+  /** A copy that is made while the bits change is the state of one moment. */
+  @Test
+  void copy_whileBitsChange_isTheStateAtItsEnd() {
+    RoutingMatrix matrix = new RoutingMatrix(BUDGET);
+    for (int i = 0; i < 100; i++) {
+      matrix.addOwner(Snapshots.of(SMALL, i));
+    }
+    RoutingMatrix.OwnerCopy copy = matrix.copy(7);
+    matrix.apply(7, inserting(SMALL, 1_000));
+    copy.fill();
+    matrix.apply(7, inserting(SMALL, 2_000));
+    FilterChanges ended = new FilterChanges();
+    for (int slice = 0; slice < SMALL.slices(); slice++) {
+      ended.bitCleared(0, SMALL.position(7, slice));
+    }
+    matrix.apply(7, ended);
+    FilterSnapshot copied = copy.finish();
+    matrix.apply(7, inserting(SMALL, 3_000));
+    assertThat(copied.mightContain(1_000)).isTrue();
+    assertThat(copied.mightContain(2_000)).isTrue();
+    assertThat(copied.mightContain(7)).isFalse();
+    assertThat(copied.mightContain(3_000)).isFalse();
+  }
+
   /** Runs a case with few segments, which are loose, and with many, which are in blocks. */
   private static void forLooseAndBlocks(IntConsumer test) {
     test.accept(0);
@@ -258,7 +332,7 @@ class RoutingMatrixConcurrencyTest {
   }
 
   private static RoutingMatrix matrixOf(int others, ReaderSections readers) {
-    RoutingMatrix matrix = new RoutingMatrix(BUDGET, readers);
+    RoutingMatrix matrix = new RoutingMatrix(new MatrixBudget(BUDGET), readers);
     for (int i = 0; i < others; i++) {
       matrix.addOwner(i % 2 == 0 ? Snapshots.empty(SMALL, 1) : Snapshots.empty(LARGER, 1));
     }

@@ -9,8 +9,6 @@ import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayDeque;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
@@ -22,7 +20,7 @@ class RoutingMatrixMemoryTest {
   @Test
   void addOwner_overBudget_isRefusedWithNumbersAndChangesNothing() {
     FilterSnapshot filter = Snapshots.of(SMALL, 1);
-    long needed = new RoutingMatrix(GIB).bytesToAdd(filter);
+    long needed = RoutingMatrix.bytesToAdd(filter);
     RoutingMatrix matrix = new RoutingMatrix(2 * needed - 1);
     int owner = matrix.addOwner(filter);
     assertThat(matrix.bytes()).isEqualTo(needed);
@@ -48,7 +46,7 @@ class RoutingMatrixMemoryTest {
   @Test
   void addOwner_exactlyAtTheBudget_isTaken() {
     FilterSnapshot filter = Snapshots.of(SMALL, 1);
-    RoutingMatrix matrix = new RoutingMatrix(new RoutingMatrix(GIB).bytesToAdd(filter));
+    RoutingMatrix matrix = new RoutingMatrix(RoutingMatrix.bytesToAdd(filter));
     matrix.addOwner(filter);
     assertThat(matrix.bytes()).isEqualTo(matrix.byteBudget());
   }
@@ -56,7 +54,7 @@ class RoutingMatrixMemoryTest {
   @Test
   void replaceAndApply_overBudget_leaveTheOwnerAsItWas() {
     FilterSnapshot filter = Snapshots.of(SMALL, 1);
-    RoutingMatrix matrix = new RoutingMatrix(new RoutingMatrix(GIB).bytesToAdd(filter));
+    RoutingMatrix matrix = new RoutingMatrix(RoutingMatrix.bytesToAdd(filter));
     int owner = matrix.addOwner(filter);
 
     assertThatThrownBy(() -> matrix.replace(owner, Snapshots.of(SMALL, 2)))
@@ -83,7 +81,7 @@ class RoutingMatrixMemoryTest {
   @Test
   void budgetWithoutRoomForBlocks_keepsSegmentsLooseAndAnswers() {
     FilterSnapshot filter = Snapshots.of(SMALL, 1);
-    long each = new RoutingMatrix(GIB).bytesToAdd(filter);
+    long each = RoutingMatrix.bytesToAdd(filter);
     RoutingMatrix matrix = new RoutingMatrix(60 * each);
     for (int i = 0; i < 60; i++) {
       matrix.addOwner(filter);
@@ -104,15 +102,17 @@ class RoutingMatrixMemoryTest {
   }
 
   @Test
-  void classesTooLargeForABlock_stayLooseHoweverMany() {
-    SizeClass huge = new SizeClass(2, BlockWidths.MAX_BLOCK_BYTES / Long.BYTES / 2);
-    assertThat(new BlockWidths(huge.cells()).widest()).isZero();
+  void largeSegments_areColumnsToo_oncePerWord_andWasteAThirdAtMost() {
+    SizeClass large = new SizeClass(2, 1 << 20);
     RoutingMatrix matrix = new RoutingMatrix(GIB);
-    for (int i = 0; i < ClassMatrix.PROMOTE_AT + 8; i++) {
-      matrix.addOwner(Snapshots.of(huge, i));
+    for (int i = 0; i < ClassMatrix.PROMOTE_AT; i++) {
+      matrix.addOwner(Snapshots.of(large, i));
     }
-    long planes = (ClassMatrix.PROMOTE_AT + 8) * BitPlane.bytesFor(huge.cells());
-    assertThat(matrix.bytes()).isBetween(planes, planes + planes / 100);
+    while (matrix.tidy()) {
+      assertThat(matrix.candidates(5).contains(5)).isTrue();
+    }
+    long block = ColumnBlock.bytesFor(large.cells(), 1);
+    assertThat(matrix.bytes()).isBetween(block, block + block / 100);
     assertThat(matrix.candidates(5).toArray()).containsExactly(5);
   }
 
@@ -198,27 +198,18 @@ class RoutingMatrixMemoryTest {
   @Test
   void bytes_areThoseOfTheArrays() {
     assertThat(ColumnBlock.bytesFor(1000, 3))
-        .isEqualTo(3 * 8 * 1000 + 4 * 3 * 8 + 3 * 64 * (4 + 8));
+        .isEqualTo(3 * 8 * 1000 + 2 * 3 * 8 + 3 * 64 * (4 + 8));
     assertThat(LoosePlane.bytesFor(6400)).isEqualTo(800 + 96);
   }
 
   @Test
-  void widths_growByAQuarterInWholeCacheLinesUpToTheBound() {
-    BlockWidths widths = new BlockWidths(1_000);
-    assertThat(widths.widest()).isEqualTo(BlockWidths.MAX_WIDTH);
-    int width = 0;
-    List<Integer> ladder = new ArrayList<>();
-    while (width < widths.widest()) {
-      width = widths.after(width);
-      ladder.add(width);
-    }
-    assertThat(ladder)
-        .containsExactly(
-            1, 2, 3, 4, 5, 6, 7, 8, 16, 24, 32, 40, 56, 72, 96, 120, 152, 192, 240, 304, 384, 480,
-            504);
-    assertThat(widths.after(504)).isEqualTo(504);
-    assertThat(widths.after(8, 1000)).isEqualTo(24);
-    assertThat(new BlockWidths(100_000).widest()).isEqualTo(160);
-    assertThat(new BlockWidths(5_000_000).widest()).isEqualTo(3);
+  void widths_areWholeCacheLinesUpToTheBound() {
+    assertThat(ClassMatrix.width(1_000, 0)).isEqualTo(1);
+    assertThat(ClassMatrix.width(1_000, 7)).isEqualTo(7);
+    assertThat(ClassMatrix.width(1_000, 23)).isEqualTo(16);
+    assertThat(ClassMatrix.width(1_000, 100_000)).isEqualTo(ClassMatrix.MAX_WIDTH);
+    assertThat(ClassMatrix.width(100_000, 1_000)).isEqualTo(160);
+    assertThat(ClassMatrix.width(5_000_000, 10)).isEqualTo(3);
+    assertThat(ClassMatrix.width(1_000_000_000, 10)).isEqualTo(1);
   }
 }

@@ -70,6 +70,9 @@ class RoutingMatrixOracleTest {
           check();
         }
       }
+      while (matrix.tidy()) {
+        check();
+      }
       check();
       assertThat(matrix.bytes()).isZero();
     }
@@ -95,7 +98,7 @@ class RoutingMatrixOracleTest {
     private void add() {
       RandomFilter filter = new RandomFilter(random, CLASSES, random.nextInt(longestChain));
       FilterSnapshot snapshot = filter.snapshot();
-      long needed = matrix.bytesToAdd(snapshot);
+      long needed = RoutingMatrix.bytesToAdd(snapshot);
       long before = matrix.bytes();
       try {
         int owner = matrix.addOwner(snapshot);

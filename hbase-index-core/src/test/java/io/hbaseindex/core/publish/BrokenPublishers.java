@@ -125,6 +125,22 @@ public final class BrokenPublishers {
             });
   }
 
+  /** A push that was lost is taken for received, as far as it concerned what is being staged. */
+  public static Maker thatForgetWhatWasMissed() {
+    return publishers(
+        made ->
+            new OtherLog(made, ForgetfulLog::new) {
+              @Override
+              void pushLost(long now) {
+                super.pushLost(now);
+                ForgetfulLog log = (ForgetfulLog) newest;
+                if (log != null) {
+                  log.forgetWhatWasSent();
+                }
+              }
+            });
+  }
+
   public static Maker thatKeepTheirCredit() {
     return (server, numbers, clock, terms, limits) ->
         new ServerPublisher(server, numbers, clock, terms, limits) {
@@ -191,6 +207,7 @@ public final class BrokenPublishers {
   private static class OtherLog extends BrokenPublisher {
     private final int pageBytes;
     private final Function<Integer, ChangeLog> log;
+    ChangeLog newest;
 
     OtherLog(Arguments made, Function<Integer, ChangeLog> log) {
       super(made);
@@ -200,7 +217,27 @@ public final class BrokenPublishers {
 
     @Override
     ChangeLog newLog() {
-      return log.apply(pageBytes);
+      newest = log.apply(pageBytes);
+      return newest;
+    }
+  }
+
+  private static final class ForgetfulLog extends ChangeLog {
+    private long sent;
+
+    ForgetfulLog(int pageBytes) {
+      super(pageBytes);
+    }
+
+    @Override
+    Iterable<Page> cutAll() {
+      Iterable<Page> pages = super.cutAll();
+      pages.forEach(page -> sent = page.number());
+      return pages;
+    }
+
+    void forgetWhatWasSent() {
+      confirm(sent);
     }
   }
 

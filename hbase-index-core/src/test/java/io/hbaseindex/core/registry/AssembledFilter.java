@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
@@ -13,7 +14,7 @@ public final class AssembledFilter {
 
   public AssembledFilter(long generation, List<IndexCoverage> coverage, int maxSegments) {
     this.staged =
-        new StagedFilter(generation, coverage, maxSegments, new StagedFilter.StagedBytes());
+        new StagedFilter(generation, coverage, maxSegments, new MatrixBudget(Long.MAX_VALUE));
   }
 
   public void add(StageChunk chunk) {

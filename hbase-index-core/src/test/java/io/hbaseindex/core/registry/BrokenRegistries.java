@@ -154,8 +154,8 @@ public final class BrokenRegistries {
 
                   private void replaceByPart(RegionEntry entry) {
                     try {
-                      tables()
-                          .of(entry)
+                      entry
+                          .table()
                           .matrix()
                           .replace(entry.filter().owner(), entry.staged().snapshot());
                     } catch (RoutingBudgetExceededException noRoom) {
@@ -185,7 +185,6 @@ public final class BrokenRegistries {
                             filter.coverage(),
                             filter.census(),
                             filter.page()));
-                    tables().of(entry).changed();
                     return new RegionReply(
                         message.region(), Verdict.OPEN, message.abandoned(), 0, message.reason());
                   }
@@ -243,6 +242,24 @@ public final class BrokenRegistries {
                 }));
   }
 
+  public static Maker thatMissPages() {
+    return registries(
+        made ->
+            new BrokenRegistry(
+                made,
+                new EntryProtocol(made.limits) {
+                  @Override
+                  boolean follows(long page, long applied) {
+                    return page > applied;
+                  }
+
+                  @Override
+                  boolean isUpToDate(long applied, RenewTrust renewal) {
+                    return true;
+                  }
+                }));
+  }
+
   /** What was there before goes on answering for its keys. */
   private static class NarrowFence extends BrokenRegistry {
     NarrowFence(Arguments made) {
@@ -251,7 +268,7 @@ public final class BrokenRegistries {
 
     @Override
     void show(RegionEntry entry) {
-      if (tables().of(entry).overlapping(entry.incarnation().range()).isEmpty()) {
+      if (entry.table().overlapping(entry.incarnation().range()).isEmpty()) {
         super.show(entry);
       }
     }

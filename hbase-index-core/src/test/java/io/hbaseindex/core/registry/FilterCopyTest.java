@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.publish.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
@@ -35,7 +36,7 @@ class FilterCopyTest {
   private static final Trust NOW = new Trust(new Moment(0, 0), TERMS.trustNanos(), 0, true, null);
   private static final String[] KEYS = {"", "d", "h", "m", "r", "w"};
 
-  private final TableRoutes routes = new TableRoutes(1 << 24);
+  private final TableRoutes routes = new TableRoutes(new MatrixBudget(1 << 24));
 
   private RegionEntry announce(int number) {
     return announce(number, number);
@@ -47,8 +48,10 @@ class FilterCopyTest {
     RegionEntry entry =
         new RegionEntry(
             new RegionEntry.Key("s", numberAtServer),
-            new RegionIncarnation("t", "r" + number, 1, 1, range));
+            new RegionIncarnation("t", "r" + number, 1, 1, range),
+            routes);
     routes.add(entry);
+    routes.refresh();
     return entry;
   }
 
@@ -59,7 +62,7 @@ class FilterCopyTest {
     elements.forEach(filter::insert);
     StagedFilter staged =
         new StagedFilter(
-            entry.newestGeneration() + 1, List.of(INDEX), 64, new StagedFilter.StagedBytes());
+            entry.newestGeneration() + 1, List.of(INDEX), 64, new MatrixBudget(1 << 24));
     List<SegmentPiece> pieces = new FilterChunks(filter.snapshot(), 1 << 20).part(0);
     staged.add(new StageChunk(1, staged.generation(), 0, true, List.of(INDEX), pieces));
     entry.setStaged(staged);
@@ -72,7 +75,7 @@ class FilterCopyTest {
     List<RegionCopy> regions = new ArrayList<>();
     byte[] from = {};
     while (true) {
-      RegionCopy next = routes.copy(from, known, NOW);
+      RegionCopy next = routes.copy(from, known, () -> NOW);
       if (next == null) {
         return new FilterCopy(regions);
       }
@@ -176,7 +179,7 @@ class FilterCopyTest {
     Trust late =
         new Trust(NOW.now().plus(2 * TERMS.leaseNanos()), TERMS.trustNanos(), 0, true, null);
 
-    RegionCopy copy = routes.copy(new byte[0], Set.of(), late);
+    RegionCopy copy = routes.copy(new byte[0], Set.of(), () -> late);
     assertThat(copy.filter()).isNull();
     assertThat(copy.open()).isEqualTo(OpenReason.LAPSED);
     assertThat(new FilterCopy(List.of(copy)).route(element(5)).excluded()).isZero();

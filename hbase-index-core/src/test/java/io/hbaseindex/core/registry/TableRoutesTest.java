@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.publish.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
@@ -37,7 +38,7 @@ class TableRoutesTest {
     private int removed = -1;
 
     Interrupted() {
-      super(1 << 20);
+      super(new MatrixBudget(1 << 20));
     }
 
     @Override
@@ -63,7 +64,8 @@ class TableRoutesTest {
     RegionEntry entry =
         new RegionEntry(
             new RegionEntry.Key("s", number),
-            new RegionIncarnation("t", "r" + number, 1, 1, range));
+            new RegionIncarnation("t", "r" + number, 1, 1, range),
+            routes);
     routes.add(entry);
     routes.refresh();
     return entry;
@@ -78,7 +80,7 @@ class TableRoutesTest {
     }
     StagedFilter staged =
         new StagedFilter(
-            entry.newestGeneration() + 1, List.of(INDEX), 8, new StagedFilter.StagedBytes());
+            entry.newestGeneration() + 1, List.of(INDEX), 8, new MatrixBudget(1 << 20));
     List<SegmentPiece> pieces = new FilterChunks(filter.snapshot(), 1 << 20).part(0);
     staged.add(new StageChunk(1, staged.generation(), 0, true, List.of(INDEX), pieces));
     entry.setStaged(staged);

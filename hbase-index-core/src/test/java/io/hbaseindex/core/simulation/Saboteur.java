@@ -40,6 +40,12 @@ enum Saboteur {
   /** M2: a beat renews the trust of all regions, and the regions do not know. */
   BEAT_RENEWS_UNNOTICED(SimParts.DEPLOYED.publishing(BrokenPublishers.thatRenewByBeatsUnnoticed())),
 
+  /** M2: what is staged comes into use although a push with later pages was missed. */
+  PROMOTED_ALTHOUGH_MISSED(
+      SimParts.DEPLOYED
+          .publishing(BrokenPublishers.thatForgetWhatWasMissed())
+          .holding(BrokenRegistries.thatMissPages())),
+
   /** Credit that one master gave is used with the next one. */
   CREDIT_OUTLIVES_ITS_MASTER(
       SimParts.DEPLOYED.publishing(BrokenPublishers.thatKeepTheirCredit()),

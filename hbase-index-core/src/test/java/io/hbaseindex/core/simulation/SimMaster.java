@@ -45,6 +45,7 @@ final class SimMaster extends SimProcess {
   private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
+  private boolean wronglyConfirmed;
   private long misledAtNanos;
 
   SimMaster(SimWorld world, int number, long incarnation, long bytes) {
@@ -143,10 +144,13 @@ final class SimMaster extends SimProcess {
 
   /**
    * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
-   * of the master until some server could tell it, or until it would trust nobody any more.
+   * of the master until some server could tell it, or until nobody has confirmed its clock for too
+   * long. A push that cannot tell confirms the clock, too: that of a server which knows no token
+   * from before the loss, and one that was sent when little of the loss had happened.
    */
   void clockLostTime() {
     misled = true;
+    wronglyConfirmed = false;
     misledAtNanos = machine.monotonicNanos();
   }
 
@@ -157,6 +161,7 @@ final class SimMaster extends SimProcess {
       boolean telling =
           push.token().issuedNanos() - misledAtNanos <= 0
               && push.heldNanos() - passed > SimWorld.TERMS.driftNanos(push.heldNanos());
+      wronglyConfirmed |= !telling;
       misled = !telling;
     }
   }
@@ -164,7 +169,12 @@ final class SimMaster extends SimProcess {
   /** Whether the master cannot know that its clocks are wrong. */
   boolean isMisled() {
     long sinceNanos = machine.monotonicNanos() - misledAtNanos;
-    return misled && sinceNanos < SimWorld.TERMS.trustNanos();
+    long confirmation = SimWorld.TERMS.confirmationNanos();
+    long longest =
+        wronglyConfirmed
+            ? SimWorld.TERMS.trustNanos()
+            : confirmation + SimWorld.TERMS.driftNanos(SimWorld.TERMS.trustNanos());
+    return misled && sinceNanos < longest;
   }
 
   /** Whether the law holds for what the master answers. */

@@ -59,7 +59,10 @@ public final class Findings {
         new StringBuilder(
             "%d missing, %d dangling in %d rows and %d postings"
                 .formatted(missing().size(), dangling().size(), rows, postings));
-    for (Fault fault : faults.subList(0, Math.min(10, faults.size()))) {
+    // Missing ones first: they are what a report is read for.
+    List<Fault> worst = new ArrayList<>(missing());
+    worst.addAll(dangling());
+    for (Fault fault : worst.subList(0, Math.min(10, worst.size()))) {
       text.append("\n  ")
           .append(fault.getKind())
           .append(" in index ")

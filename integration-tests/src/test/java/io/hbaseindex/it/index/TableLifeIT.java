@@ -6,6 +6,7 @@ import static io.hbaseindex.it.index.IndexedTable.FAMILY;
 import static io.hbaseindex.it.index.IndexedTable.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -169,6 +170,33 @@ class TableLifeIT {
           .untilAsserted(() -> assertThat(people.rows(ofReplica)).containsExactly("a"));
       assertThat(people.counters().plain(PlainScanReason.REGION_NOT_INDEXED)).isPositive();
       assertThat(people.rowsByIndex(where(CITY, "Oslo"))).containsExactly("a");
+    }
+  }
+
+  @Test
+  void m8_replicas_publishNothing(TestCluster cluster) throws Exception {
+    TableName name = TestTables.uniqueName("replicated");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                .setRegionReplication(2)
+                .build());
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      people.put("a", "a@x", "Oslo");
+      Scan ofReplica = where(CITY, "Oslo").setConsistency(Consistency.TIMELINE).setReplicaId(1);
+      cluster.admin().flush(name);
+      Waits.until("replica is open")
+          .untilAsserted(() -> assertThat(people.rows(ofReplica)).containsExactly("a"));
+
+      cluster.tables().awaitPrecise(name);
+
+      assertThat(IndexAdmin.of(cluster.connection()).routing(name).regions())
+          .singleElement()
+          .satisfies(
+              filter ->
+                  assertThat(filter.encodedName())
+                      .isEqualTo(people.regions().get(0).getEncodedName()));
     }
   }
 

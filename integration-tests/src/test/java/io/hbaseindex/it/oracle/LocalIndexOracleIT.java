@@ -69,7 +69,11 @@ class LocalIndexOracleIT {
     if (!failures.isEmpty()) {
       AssertionError first =
           new AssertionError(
-              failures.size() + " of " + seeds.size() + " seeds failed; " + failures.get(0).getMessage(),
+              failures.size()
+                  + " of "
+                  + seeds.size()
+                  + " seeds failed; "
+                  + failures.get(0).getMessage(),
               failures.get(0));
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
       throw first;

@@ -53,8 +53,20 @@ final class RoutingTable extends TestTable {
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .setValue(IndexSettings.FILTER_ERROR, Double.toString(error))
             .build();
-    IndexDefinition byEmail = IndexDefinition.on("f", "email").named("by_email").eager();
-    return new RoutingTable(cluster, IndexedTableDescriptor.with(plain, byEmail), splits);
+    return new RoutingTable(cluster, IndexedTableDescriptor.with(plain, byEmail().eager()), splits);
+  }
+
+  /** A table whose index is lazy. */
+  static RoutingTable createLazy(TestCluster cluster) throws Exception {
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("routing_lazy"))
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
+            .build();
+    return new RoutingTable(cluster, IndexedTableDescriptor.with(plain, byEmail().lazy()));
+  }
+
+  private static IndexDefinition.Builder byEmail() {
+    return IndexDefinition.on("f", "email").named("by_email");
   }
 
   void put(String row, String email) throws IOException {

@@ -96,7 +96,7 @@ public final class RegionCountCommand implements Callable<Integer> {
       }
       for (int round = 0; round <= rounds; round++) {
         System.err.printf("round %d of %d%n", round, rounds);
-        for (Question question : Question.values()) {
+        for (RegionQuestion question : RegionQuestion.values()) {
           ask(runs, question, round > 0);
         }
       }
@@ -109,7 +109,7 @@ public final class RegionCountCommand implements Callable<Integer> {
   }
 
   /** One question to each table in turn, so that whatever else the machine does hits all alike. */
-  private void ask(List<RegionCountRun> runs, Question question, boolean counted)
+  private void ask(List<RegionCountRun> runs, RegionQuestion question, boolean counted)
       throws IOException {
     for (RegionCountRun run : runs) {
       run.begin();
@@ -154,8 +154,8 @@ public final class RegionCountCommand implements Callable<Integer> {
     LinePlot plot =
         new LinePlot("Cost against the number of regions", "regions", "ms, p50").logarithmicX();
     double[] counts = runs.stream().mapToDouble(RegionCountRun::regions).toArray();
-    Map<Question, double[]> medians = new EnumMap<>(Question.class);
-    for (Question question : Question.values()) {
+    Map<RegionQuestion, double[]> medians = new EnumMap<>(RegionQuestion.class);
+    for (RegionQuestion question : RegionQuestion.values()) {
       medians.put(question, runs.stream().mapToDouble(run -> run.p50Millis(question)).toArray());
     }
     medians.forEach((question, values) -> plot.line(question.label(), counts, values));

@@ -40,7 +40,7 @@ final class RegionCountRun {
   private final int rows;
   private final Table plain;
   private final Table routed;
-  private final Map<Question, Cost> costs = new EnumMap<>(Question.class);
+  private final Map<RegionQuestion, Cost> costs = new EnumMap<>(RegionQuestion.class);
   private final List<Double> millis = new ArrayList<>();
   private long scannedBefore;
   private long routes;
@@ -53,7 +53,7 @@ final class RegionCountRun {
     this.rows = rows;
     this.plain = cluster.connection().getTable(table.name());
     this.routed = table.routed().getTable(table.name());
-    for (Question question : Question.values()) {
+    for (RegionQuestion question : RegionQuestion.values()) {
       costs.put(question, new Cost());
     }
   }
@@ -75,7 +75,7 @@ final class RegionCountRun {
   /** Asks each region once, so that the client knows where it is and its files are open. */
   void warmUp() throws IOException {
     for (int region = 0; region < regions; region++) {
-      scan(Question.STRONG, ((long) region * rows + rows / 2) / regions);
+      scan(RegionQuestion.STRONG, ((long) region * rows + rows / 2) / regions);
     }
   }
 
@@ -87,11 +87,11 @@ final class RegionCountRun {
   }
 
   /** Asks one question. */
-  void ask(Question question) throws IOException {
+  void ask(RegionQuestion question) throws IOException {
     long number = Math.floorMod(++next * 7919L, rows);
     long routesBefore = routes();
     long began = System.nanoTime();
-    if (question == Question.PUT) {
+    if (question == RegionQuestion.PUT) {
       table.putBeside(plain, number, next);
     } else {
       scan(question, number);
@@ -101,7 +101,7 @@ final class RegionCountRun {
   }
 
   /** The questions are through. */
-  void end(Question question, boolean counted) {
+  void end(RegionQuestion question, boolean counted) {
     if (counted) {
       Cost cost = costs.get(question);
       cost.medians.add(share(toArray(millis), 0.5));
@@ -112,9 +112,9 @@ final class RegionCountRun {
     }
   }
 
-  private void scan(Question question, long number) throws IOException {
-    Scan scan = RoutedValues.where(question == Question.ABSENT ? -1 - next : number);
-    if (question == Question.BOUNDED) {
+  private void scan(RegionQuestion question, long number) throws IOException {
+    Scan scan = RoutedValues.where(question == RegionQuestion.ABSENT ? -1 - next : number);
+    if (question == RegionQuestion.BOUNDED) {
       scan.setAttribute(
           RoutingSettings.STALENESS_MS, STALENESS_MS.getBytes(StandardCharsets.US_ASCII));
     }
@@ -124,7 +124,7 @@ final class RegionCountRun {
         found++;
       }
     }
-    int expected = question == Question.ABSENT ? 0 : 1;
+    int expected = question == RegionQuestion.ABSENT ? 0 : 1;
     if (found != expected) {
       throw new IllegalStateException(
           "Cannot trust the measurement: value %d was found in %d rows, not in %d"
@@ -150,7 +150,7 @@ final class RegionCountRun {
     return registry.counter("routesPrecise").getCount() + registry.counter("routesOpen").getCount();
   }
 
-  double p50Millis(Question question) {
+  double p50Millis(RegionQuestion question) {
     return share(toArray(costs.get(question).medians), 0.5);
   }
 
@@ -178,7 +178,7 @@ final class RegionCountRun {
             "regions scanned each",
             "routes each");
     RegionCountRun first = runs.get(0);
-    for (Question question : Question.values()) {
+    for (RegionQuestion question : RegionQuestion.values()) {
       for (RegionCountRun run : runs) {
         Cost cost = run.costs.get(question);
         Cost base = first.costs.get(question);

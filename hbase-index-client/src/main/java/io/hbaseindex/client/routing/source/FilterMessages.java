@@ -12,6 +12,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
@@ -42,11 +43,19 @@ final class FilterMessages {
     return request.build();
   }
 
-  /** Reads an answer; what is broken in it makes the whole of it useless. */
+  /**
+   * Reads an answer; what is broken in it makes the whole of it useless.
+   *
+   * @param maxBytes bytes of bits that were asked for; at most twice as many are read
+   * @throws CompletionException of an IOException, if something is broken
+   */
   static FiltersReply read(FiltersResponse response, long maxBytes) {
     List<RegionCopy> regions = new ArrayList<>();
+    long left = 2 * maxBytes;
     for (RegionFilterCopy region : response.getRegionList()) {
-      regions.add(read(region, maxBytes));
+      RegionCopy copy = read(region, left);
+      left -= copy.filter() == null ? 0 : copy.filter().planeBytes();
+      regions.add(copy);
     }
     return new FiltersReply(
         regions,
@@ -56,8 +65,7 @@ final class FilterMessages {
   }
 
   private static RegionCopy read(RegionFilterCopy region, long maxBytes) {
-    RowRange range =
-        new RowRange(region.getStartKey().toByteArray(), region.getEndKey().toByteArray());
+    RowRange range = range(region);
     if (region.hasOpenReason() || !region.hasVersion()) {
       return new RegionCopy(
           range, region.getServer(), reason(region.getOpenReason()), null, List.of(), null);
@@ -83,6 +91,14 @@ final class FilterMessages {
         region.hasPlanes() ? planes(region, maxBytes) : null);
   }
 
+  private static RowRange range(RegionFilterCopy region) {
+    try {
+      return new RowRange(region.getStartKey().toByteArray(), region.getEndKey().toByteArray());
+    } catch (IllegalArgumentException e) {
+      throw new CompletionException(new IOException("Cannot read a copy of filters", e));
+    }
+  }
+
   private static RegionCopy.Version read(FilterVersion version) {
     return new RegionCopy.Version(
         version.getServer(),
@@ -95,7 +111,7 @@ final class FilterMessages {
 
   private static FilterSnapshot planes(RegionFilterCopy region, long maxBytes) {
     try {
-      return FilterCodec.decodeSnapshot(region.getPlanes().toByteArray(), 2 * maxBytes);
+      return FilterCodec.decodeSnapshot(region.getPlanes().toByteArray(), maxBytes);
     } catch (MalformedBlobException e) {
       throw new CompletionException(e);
     }

@@ -2,18 +2,22 @@
 package io.hbaseindex.client.routing.source;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.google.protobuf.ByteString;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterCodec;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
+import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import java.io.IOException;
 import java.util.Set;
+import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 
@@ -40,6 +44,47 @@ class FilterMessagesTest {
 
   private static FilterVersion.Builder older() {
     return FilterVersion.newBuilder().setRegion("r").setEpoch(2).setGeneration(3).setPage(4);
+  }
+
+  /** A few bytes can describe a large plane of zeros, and an answer can have many of them. */
+  @Test
+  void planes_ofAllRegions_shareTheLimit() {
+    byte[] planes =
+        FilterCodec.encode(
+            new ScalableSplitCountingBloomFilter(
+                    FilterGeometry.standard(), FilterChangeListener.NONE, 1_000, 10)
+                .snapshot());
+    FiltersResponse.Builder response = FiltersResponse.newBuilder();
+    for (int region = 0; region < 1_000; region++) {
+      response.addRegion(
+          RegionFilterCopy.newBuilder()
+              .setStartKey(ByteString.copyFrom(new byte[] {(byte) region}))
+              .setEndKey(ByteString.EMPTY)
+              .setServer("s,1,1")
+              .setVersion(older().setServer("s,1,1"))
+              .setPlanes(ByteString.copyFrom(planes)));
+    }
+
+    assertThatThrownBy(() -> FilterMessages.read(response.build(), 100_000))
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(MalformedBlobException.class)
+        .hasMessageContaining("the limit is");
+  }
+
+  @Test
+  void range_thatEndsBeforeItStarts_isRefused() {
+    FiltersResponse response =
+        FiltersResponse.newBuilder()
+            .addRegion(
+                RegionFilterCopy.newBuilder()
+                    .setStartKey(ByteString.copyFromUtf8("b"))
+                    .setEndKey(ByteString.copyFromUtf8("a"))
+                    .setServer("s,1,1"))
+            .build();
+
+    assertThatThrownBy(() -> FilterMessages.read(response, MAX_BYTES))
+        .isInstanceOf(CompletionException.class)
+        .hasCauseInstanceOf(IOException.class);
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.TreeMap;
@@ -66,7 +67,13 @@ final class LedgerCodec {
    * @throws MalformedBlobException if the bytes are not exactly what {@link #encode} once made
    */
   static LedgerRecord decode(byte[] blob) throws MalformedBlobException {
-    return Blob.read(BlobKind.REGION_LEDGER, blob, LedgerCodec::readBody);
+    LedgerRecord record = Blob.read(BlobKind.REGION_LEDGER, blob, LedgerCodec::readBody);
+    // An index or a file that comes twice, for one, would vanish in silence.
+    if (!Arrays.equals(encode(record), blob)) {
+      throw new MalformedBlobException(
+          BlobKind.REGION_LEDGER, "it is not what its content would be written as");
+    }
+    return record;
   }
 
   private static LedgerRecord readBody(ByteBuffer body) {

@@ -2,7 +2,7 @@
 package io.hbaseindex.bench.scale.cluster;
 
 /** What is asked of a table, or written to it. */
-enum Question {
+enum RegionQuestion {
   STRONG("unique value"),
   BOUNDED("unique value, up to 5 s stale"),
   ABSENT("absent value"),
@@ -10,7 +10,7 @@ enum Question {
 
   private final String label;
 
-  Question(String label) {
+  RegionQuestion(String label) {
     this.label = label;
   }
 

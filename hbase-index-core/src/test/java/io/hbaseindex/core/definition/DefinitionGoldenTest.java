@@ -1,0 +1,53 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.definition;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.testing.GoldenFile;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+/** The attributes in which a table's descriptor carries its indexes, character by character. */
+class DefinitionGoldenTest {
+  @Test
+  void attributes_areWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "email").named("by_email").eager(),
+                () -> -0x63e0f1885d4cb2fbL)
+            .with(
+                IndexDefinition.on("f", "country").and("g", "city").named("by-place.2").lazy(),
+                () -> 0)
+            .with(
+                IndexDefinition.on(new byte[] {'f', 0}, new byte[] {',', '+', ':', '=', '\\', -1})
+                    .and("f", "")
+                    .named("odd")
+                    .eager(),
+                () -> 0)
+            .without("by_email");
+
+    String golden = GoldenFile.text("table-attributes", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
+  private static String text(Map<String, String> attributes) {
+    return new TreeMap<>(attributes)
+        .entrySet().stream()
+            .map(attribute -> attribute.getKey() + " = " + attribute.getValue() + "\n")
+            .collect(Collectors.joining());
+  }
+
+  private static Map<String, String> attributes(String text) {
+    Map<String, String> attributes = new LinkedHashMap<>();
+    for (String line : text.split("\n")) {
+      String[] parts = line.split(" = ", 2);
+      attributes.put(parts[0], parts[1]);
+    }
+    return attributes;
+  }
+}

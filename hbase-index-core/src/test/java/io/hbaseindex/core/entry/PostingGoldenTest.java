@@ -1,0 +1,98 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.entry;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.testing.GoldenFile;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Postings as they stand in the hidden family, and the elements that filters hold for them. */
+class PostingGoldenTest {
+  private static final IndexRowKeys REGION =
+      IndexRowKeys.ofRegion(bytes("k"), bytes("m"), bytes("0123456789abcdef0123456789abcdef"))
+          .orElseThrow();
+  private static final List<Posting> POSTINGS =
+      List.of(
+          new Posting(1, List.of(bytes("a@b.c")), bytes("row")),
+          new Posting(127, Arrays.asList(bytes(""), null), bytes("")),
+          new Posting(128, List.of(new byte[] {0, 1, 0}, bytes("Graz")), new byte[] {0, -1}),
+          new Posting(Integer.MAX_VALUE, List.of(long512()), bytes("row")),
+          new Posting(2, List.of(longValue(), bytes("x")), bytes("row")));
+
+  @Test
+  void keys_areWrittenAndReadAsEver() {
+    StringBuilder written = new StringBuilder();
+    for (Posting posting : POSTINGS) {
+      byte[] key = REGION.key(posting.indexId(), posting.values(), posting.row());
+      written.append(HexFormat.of().formatHex(key)).append('\n');
+    }
+
+    List<String> golden = GoldenFile.text("posting-keys", written.toString()).lines().toList();
+
+    for (int at = 0; at < POSTINGS.size(); at++) {
+      Posting posting = POSTINGS.get(at);
+      Posting read = REGION.parse(HexFormat.of().parseHex(golden.get(at)), posting.values().size());
+      assertThat(read.indexId()).isEqualTo(posting.indexId());
+      assertThat(read.row()).isEqualTo(posting.row());
+      for (int column = 0; column < posting.values().size(); column++) {
+        assertThat(read.values().get(column)).isEqualTo(kept(posting.values().get(column)));
+      }
+    }
+  }
+
+  @Test
+  void states_areWrittenAndReadAsEver() {
+    byte[] golden =
+        GoldenFile.bytes(
+            "posting-states", new byte[] {PostingState.DEAD.code(), PostingState.LIVE.code()});
+
+    assertThat(PostingState.parse(golden, 0, 1)).isEqualTo(PostingState.DEAD);
+    assertThat(PostingState.parse(golden, 1, 1)).isEqualTo(PostingState.LIVE);
+  }
+
+  @Test
+  void elements_ofValuesAndOfKeys_areThoseOfEveryFilterEverSent() {
+    PostingElements elements = PostingElements.of(0x9c1f0e77a2b34d05L, index());
+    StringBuilder written = new StringBuilder();
+    for (Posting posting : POSTINGS) {
+      List<byte[]> values = Arrays.asList(posting.values().get(0), bytes("second"));
+      long element = elements.ofValues(values);
+      assertThat(elements.ofKey(REGION, REGION.key(7, values, posting.row()))).isEqualTo(element);
+      written.append("%016x\n".formatted(element));
+    }
+
+    GoldenFile.text("posting-elements", written.toString());
+  }
+
+  private static IndexDefinition index() {
+    return TableIndexes.parse(Map.of("hbaseindex.index.i", "id=7, columns=f:a+f:b"))
+        .byName("i")
+        .orElseThrow();
+  }
+
+  /** What a key keeps of a value. */
+  private static byte[] kept(byte[] value) {
+    return value == null || value.length <= 512 ? value : Arrays.copyOf(value, 512);
+  }
+
+  private static byte[] long512() {
+    byte[] value = new byte[512];
+    Arrays.fill(value, (byte) 'v');
+    return value;
+  }
+
+  private static byte[] longValue() {
+    return Arrays.copyOf(long512(), 513);
+  }
+
+  private static byte[] bytes(String text) {
+    return text.getBytes(US_ASCII);
+  }
+}
