@@ -171,9 +171,8 @@ public class FilterRegistry {
   }
 
   /** A server counts as dead from now on: nothing of it is trusted any more. */
-  public synchronized void serverExpired(String server) {
+  public void serverExpired(String server) {
     expire(server, rules.now());
-    tables.refresh();
   }
 
   /** Where rows of a table that satisfy a predicate may be. */
