@@ -12,7 +12,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param holder the number of the holder; {@link #MASTER} for the active master
  * @param name what the registry calls the table
  */
-@InterfaceAudience.Private
+@InterfaceAudience.Public
 public record ShardPlace(int holder, String name) {
   /** Stands for the active master where the number of a holder is asked for. */
   public static final int MASTER = -1;
