@@ -82,7 +82,7 @@ class ConditionParserTest {
     refused("(".repeat(100_000) + "f:city = a", "more than 100 brackets are open at character 101");
   }
 
-  /** Looking for a piece anew behind each blank took days for a few hundred thousand. */
+  /** Looking for a piece anew behind each blank takes time by the square of their number. */
   @Test
   void blanks_areLookedAtAFewTimes() {
     int blanks = 2_000;

@@ -23,10 +23,10 @@ import java.lang.invoke.VarHandle;
  * segments is many gigabits, and making it at once would stop everybody.
  *
  * <p><b>Life of a column.</b> <em>Free</em>; then <em>reserved</em>: written step by step, unseen
- * by readers; then <em>live</em> by one bit; then <em>retired</em>: no longer live, but a reader may
- * have read the live row before; and after a grace period free again. So a column never changes its
- * owner under a reader. A column that was used before still holds its old bits; every word of it is
- * written before it is live.
+ * by readers; then <em>live</em> by one bit; then <em>retired</em>: no longer live, but a reader
+ * may have read the live row before; and after a grace period free again. So a column never changes
+ * its owner under a reader. A column that was used before still holds its old bits; every word of
+ * it is written before it is live.
  *
  * <p><b>Threads.</b> {@link #collect} may run at any time; everything else belongs to the updater.
  * Bits of live columns change under the readers by plain writes: readers need no more than that
@@ -154,7 +154,9 @@ final class ColumnBlock {
     addOwners(h, word + 7, into);
   }
 
-  /** Fetches several rows before each branch: the machine has their cache misses under way at once. */
+  /**
+   * Fetches several rows before each branch: the machine has their cache misses under way at once.
+   */
   private void collectWord(int[] positions, int word, OwnerSet into) {
     long matches = live(word);
     int next = 0;

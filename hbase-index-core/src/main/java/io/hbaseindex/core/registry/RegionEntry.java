@@ -10,9 +10,9 @@ import io.hbaseindex.core.route.OpenReason;
  * generations that must not be trusted. Either filter may be absent.
  *
  * <p>Whoever changes an entry, or reads more of it than a route does, holds its monitor. Routes
- * read the filter, the reason and whether the entry is over without it. That an entry is over may be
- * said by anybody at any time: from then on no route is answered by it, and whoever gets its monitor
- * next leaves it alone.
+ * read the filter, the reason and whether the entry is over without it. That an entry is over may
+ * be said by anybody at any time: from then on no route is answered by it, and whoever gets its
+ * monitor next leaves it alone.
  */
 final class RegionEntry {
   /** The region by the number its server gave it. */

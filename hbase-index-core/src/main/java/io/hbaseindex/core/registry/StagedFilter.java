@@ -35,7 +35,8 @@ final class StagedFilter {
 
   private record Segment(SizeClass sizeClass, BitPlane plane) {}
 
-  StagedFilter(long generation, List<IndexCoverage> coverage, int maxSegments, MatrixBudget budget) {
+  StagedFilter(
+      long generation, List<IndexCoverage> coverage, int maxSegments, MatrixBudget budget) {
     this.generation = generation;
     this.coverage = coverage;
     this.maxSegments = maxSegments;

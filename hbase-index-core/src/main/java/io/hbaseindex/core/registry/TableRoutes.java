@@ -220,8 +220,7 @@ class TableRoutes {
     RoutingMatrix.OwnerCopy bits;
     synchronized (entry) {
       filter = entry.filter();
-      if (whyOpen(entry, filter, trust.get()) != null
-          || known.contains(version(entry, filter))) {
+      if (whyOpen(entry, filter, trust.get()) != null || known.contains(version(entry, filter))) {
         return copied(entry, filter, trust.get(), null);
       }
       bits = matrix.copy(filter.owner());
@@ -241,12 +240,7 @@ class TableRoutes {
     return open != null
         ? RegionCopy.open(range, entry.key().server(), open)
         : new RegionCopy(
-            range,
-            entry.key().server(),
-            null,
-            version(entry, filter),
-            filter.coverage(),
-            bits);
+            range, entry.key().server(), null, version(entry, filter), filter.coverage(), bits);
   }
 
   private static RegionCopy.Version version(RegionEntry entry, TrustedFilter filter) {

@@ -178,9 +178,7 @@ class ColumnBlockTest {
   private static long[] words(Place place) {
     return place instanceof LoosePlane loose
         ? words(loose.plane())
-        : words(
-            place,
-            (((ColumnBlock.Column) place).block().cells() + Long.SIZE - 1) / Long.SIZE);
+        : words(place, (((ColumnBlock.Column) place).block().cells() + Long.SIZE - 1) / Long.SIZE);
   }
 
   private static long[] words(Place place, int count) {

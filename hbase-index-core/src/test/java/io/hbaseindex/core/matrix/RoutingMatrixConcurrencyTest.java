@@ -273,7 +273,8 @@ class RoutingMatrixConcurrencyTest {
     for (int owner = 0; owner < updaters * each; owner++) {
       assertThat(matrix.candidates(owner).contains(owner)).isTrue();
       BitPlane plane = matrix.snapshot(owner).segments().get(0).plane();
-      assertThat(plane.cardinality()).isEqualTo(Snapshots.of(SMALL, owner).segments().get(0).plane().cardinality());
+      assertThat(plane.cardinality())
+          .isEqualTo(Snapshots.of(SMALL, owner).segments().get(0).plane().cardinality());
     }
   }
 

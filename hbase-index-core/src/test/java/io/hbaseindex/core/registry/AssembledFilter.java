@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
-import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.filter.FilterSnapshot;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.route.IndexCoverage;

@@ -45,8 +45,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /**
- * Many servers at once against one registry. Each server's messages, valid or not, are also given to
- * a registry that nobody else uses: as regions of different servers share no keys, both have to
+ * Many servers at once against one registry. Each server's messages, valid or not, are also given
+ * to a registry that nobody else uses: as regions of different servers share no keys, both have to
  * answer the same, and in the end have the same bits. Meanwhile others ask for routes and copies.
  */
 @Timeout(300)
@@ -203,8 +203,7 @@ class RegistryStressTest {
     Region(Server server, int position) {
       this.server = server;
       this.position = position;
-      this.range =
-          new RowRange(key(server.number, position), key(server.number, position + 1));
+      this.range = new RowRange(key(server.number, position), key(server.number, position + 1));
       open();
     }
 

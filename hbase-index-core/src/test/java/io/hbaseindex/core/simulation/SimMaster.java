@@ -45,7 +45,6 @@ final class SimMaster extends SimProcess {
   private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
-  private boolean wronglyConfirmed;
   private long misledAtNanos;
 
   SimMaster(SimWorld world, int number, long incarnation, long bytes) {
@@ -144,13 +143,10 @@ final class SimMaster extends SimProcess {
 
   /**
    * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
-   * of the master until some server could tell it, or until nobody has confirmed its clock for too
-   * long. A push that cannot tell confirms the clock, too: that of a server which knows no token
-   * from before the loss, and one that was sent when little of the loss had happened.
+   * of the master until some server could tell it, or until it would trust nobody any more.
    */
   void clockLostTime() {
     misled = true;
-    wronglyConfirmed = false;
     misledAtNanos = machine.monotonicNanos();
   }
 
@@ -161,7 +157,6 @@ final class SimMaster extends SimProcess {
       boolean telling =
           push.token().issuedNanos() - misledAtNanos <= 0
               && push.heldNanos() - passed > SimWorld.TERMS.driftNanos(push.heldNanos());
-      wronglyConfirmed |= !telling;
       misled = !telling;
     }
   }
@@ -169,12 +164,7 @@ final class SimMaster extends SimProcess {
   /** Whether the master cannot know that its clocks are wrong. */
   boolean isMisled() {
     long sinceNanos = machine.monotonicNanos() - misledAtNanos;
-    long confirmation = SimWorld.TERMS.confirmationNanos();
-    long longest =
-        wronglyConfirmed
-            ? SimWorld.TERMS.trustNanos()
-            : confirmation + SimWorld.TERMS.driftNanos(SimWorld.TERMS.trustNanos());
-    return misled && sinceNanos < longest;
+    return misled && sinceNanos < SimWorld.TERMS.trustNanos();
   }
 
   /** Whether the law holds for what the master answers. */

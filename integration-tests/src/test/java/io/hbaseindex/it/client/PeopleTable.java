@@ -9,8 +9,10 @@ import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
@@ -30,13 +32,27 @@ final class PeopleTable extends TestTable {
   }
 
   static PeopleTable create(TestCluster cluster) throws IOException {
-    TableDescriptor published =
+    return create(cluster, builder -> builder);
+  }
+
+  /** Creates a table that differs from others in its descriptor. */
+  static PeopleTable create(TestCluster cluster, UnaryOperator<TableDescriptorBuilder> change)
+      throws IOException {
+    TableDescriptorBuilder published =
         TableDescriptorBuilder.newBuilder(IndexedTable.describe(TestTables.uniqueName("people")))
-            .setValue(IndexSettings.PUBLISH_ENABLED, "true")
-            .build();
-    PeopleTable people = new PeopleTable(cluster, published);
+            .setValue(IndexSettings.PUBLISH_ENABLED, "true");
+    PeopleTable people = new PeopleTable(cluster, change.apply(published).build());
     people.fill();
     return people;
+  }
+
+  /** Has the regions of a table watched. */
+  static TableDescriptorBuilder watched(TableDescriptorBuilder builder) {
+    try {
+      return builder.setCoprocessor(WatchedRegions.class.getName());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   private void fill() throws IOException {

@@ -34,7 +34,7 @@ class SecuredRoutingIT {
   @BeforeAll
   void start() throws Exception {
     secured = SecuredCluster.start();
-    people = PeopleTable.create(secured.cluster());
+    people = PeopleTable.create(secured.cluster(), PeopleTable::watched);
     IndexedConnection administrator = IndexedConnection.wrap(secured.cluster().connection());
     people.awaitPrecise(administrator.routing());
   }
@@ -60,6 +60,22 @@ class SecuredRoutingIT {
     assertThat(plan.isRouted()).isTrue();
     assertThat(plan.skippedRegions()).isEqualTo(PeopleTable.REGIONS - 1);
     assertThat(PublishCounters.of("publishQuestionsRelayed")).isGreaterThan(relayed);
+  }
+
+  @Test
+  void questionsOfAReader_areSpreadOverAllRegions() throws Exception {
+    IndexedConnection reader = connectionWithRead("busyReader", null, null);
+    plan(reader, byEmail(UNIQUE));
+    WatchedRegions.begin(0);
+
+    int questions = 60 * PeopleTable.REGIONS;
+    for (int i = 0; i < questions; i++) {
+      plan(reader, byEmail(UNIQUE));
+    }
+
+    assertThat(WatchedRegions.calls())
+        .hasSize(PeopleTable.REGIONS)
+        .allSatisfy((region, calls) -> assertThat(calls).isGreaterThan(20));
   }
 
   @Test

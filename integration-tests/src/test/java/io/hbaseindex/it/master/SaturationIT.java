@@ -3,6 +3,11 @@ package io.hbaseindex.it.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingCounters;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.RegionMessage;
@@ -28,9 +33,11 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -126,6 +133,43 @@ class SaturationIT {
                 found -> found.open() == 0);
     assertThat(answer.excluded()).isEqualTo(2);
     assertThat(answer.mayHold(Bytes.toBytes("k7"))).isTrue();
+  }
+
+  @Test
+  void clientOfABusyMaster_asksAgain_andScansNoOtherRegion() throws Exception {
+    byte[] route = largeRoute();
+    Configuration patient = new Configuration(cluster.configuration());
+    patient.setLong(RoutingSettings.TIMEOUT_MS, Waits.HANG.toMillis());
+    AtomicBoolean over = new AtomicBoolean();
+    AtomicLong answered = new AtomicLong();
+    ExecutorService callers = Executors.newFixedThreadPool(CALLERS);
+    MasterCalls calls = new MasterCalls(cluster.connection());
+    try (IndexedConnection client =
+        IndexedConnection.wrap(ConnectionFactory.createConnection(patient))) {
+      table.awaitPrecise();
+      for (int i = 0; i < CALLERS; i++) {
+        callers.submit(repeat(over, answered, () -> calls.route(route)));
+      }
+      RoutingCounters counters = client.routing().counters();
+
+      Waits.until("the client was told that the master is busy")
+          .until(
+              () -> {
+                RoutePlan plan =
+                    client
+                        .routing()
+                        .plan(table.name(), PublishedTable.where("email", "k7@example.org"))
+                        .get();
+                assertThat(plan.isRouted()).as("%s", plan).isTrue();
+                return counters.get(RoutingCounter.ASKED_AGAIN) > 0;
+              });
+
+      assertThat(counters.get(RoutingCounter.FALLBACKS)).isZero();
+    } finally {
+      over.set(true);
+      callers.shutdown();
+      assertThat(callers.awaitTermination(Waits.HANG.toSeconds(), TimeUnit.SECONDS)).isTrue();
+    }
   }
 
   /** How long regions have been open so far, whatever the reason. */
