@@ -45,6 +45,8 @@ final class SimMaster extends SimProcess {
   private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
+  private boolean suspended;
+  private long suspendedAtNanos;
   private long misledAtNanos;
 
   SimMaster(SimWorld world, int number, long incarnation, long bytes) {
@@ -148,6 +150,20 @@ final class SimMaster extends SimProcess {
   void clockLostTime() {
     misled = true;
     misledAtNanos = machine.monotonicNanos();
+  }
+
+  /** The monotonic clock has stood still up to now: the wall clock alone ends trust in time. */
+  void onlyWallClockKnows() {
+    suspended = true;
+    suspendedAtNanos = machine.monotonicNanos();
+  }
+
+  /** The wall clock was set back; if it alone knew of some time, no clock does any more. */
+  void wallClockLostTime() {
+    long sinceNanos = machine.monotonicNanos() - suspendedAtNanos;
+    if (suspended && sinceNanos < SimWorld.TERMS.trustNanos()) {
+      clockLostTime();
+    }
   }
 
   /** A push is about to be taken in, from which the master can learn that its clocks are wrong. */

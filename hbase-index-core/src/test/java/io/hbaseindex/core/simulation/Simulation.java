@@ -224,8 +224,12 @@ public final class Simulation {
         nanos - 1,
         () -> {
           process.machine.setSpeed(1, 1);
-          if (process instanceof SimMaster master && wallSpeed == 0) {
-            master.clockLostTime();
+          if (process instanceof SimMaster master) {
+            if (wallSpeed == 0) {
+              master.clockLostTime();
+            } else {
+              master.onlyWallClockKnows();
+            }
           }
         });
     if (process instanceof SimMaster master) {
@@ -267,6 +271,7 @@ public final class Simulation {
         // Set back while the other clock stands still, no clock would know of the time between.
         if (master.machine.runsAsUsual()) {
           master.machine.setWall(-nanos);
+          master.wallClockLostTime();
         }
       }
       default -> {
