@@ -94,7 +94,9 @@ final class ClassMatrix {
 
   /** What has come of a step. */
   record Moved(int words, ColumnBlock.Column left) {
-    static final Moved NOTHING = new Moved(0, null);
+    static Moved nothing() {
+      return new Moved(0, null);
+    }
   }
 
   /**
@@ -122,7 +124,7 @@ final class ClassMatrix {
         }
       }
     }
-    return words == 0 ? Moved.NOTHING : new Moved(words, null);
+    return new Moved(words, null);
   }
 
   private void abandon() {

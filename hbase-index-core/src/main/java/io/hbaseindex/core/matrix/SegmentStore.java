@@ -73,7 +73,7 @@ final class SegmentStore {
         return moved;
       }
     }
-    return ClassMatrix.Moved.NOTHING;
+    return ClassMatrix.Moved.nothing();
   }
 
   /** What readers are to see from now on. */
