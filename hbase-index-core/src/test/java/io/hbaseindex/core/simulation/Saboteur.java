@@ -104,9 +104,6 @@ enum Saboteur {
   /** M1: waits for some of the shards that a write touches, but not for all. */
   SHARD_NOT_AWAITED(SimParts.SHARDED.writing(SimParts.Habit.WAITS_FOR_OTHER_SHARDS_ONLY)),
 
-  /** M1: a write of a value that its row has already does not wait for that value's shard. */
-  KEPT_VALUE_NOT_AWAITED(SimParts.SHARDED.writing(SimParts.Habit.FORGETS_WHAT_IS_KEPT)),
-
   /** S4: a holder goes on trusting when its region is open elsewhere. */
   OLD_HOLDER_TRUSTS(SimParts.SHARDED.holding(BrokenRegistries.thatNeverStandDown())),
 

@@ -159,9 +159,6 @@ final class SimHost {
 
   /** The elements of the values that both versions have. */
   private long[] kept(SimRow version, SimRow other) {
-    if (world.parts.has(Habit.FORGETS_WHAT_IS_KEPT)) {
-      return new long[0];
-    }
     return maintained.stream()
         .filter(index -> version.value(index.column()) != SimRow.NONE)
         .filter(index -> !isChanged(index, version, other))

@@ -63,10 +63,12 @@ final class SimServer extends SimProcess {
     return places;
   }
 
-  /** Hears who holds filters now, and how they are cut. */
-  void learn(HolderLayout newest, Map<Integer, SimMaster> active) {
-    layout = newest;
-    holders.putAll(active);
+  /** Keeps filters where the cluster keeps them now. */
+  void follow() {
+    if (layout.equals(world.layout())) {
+      return;
+    }
+    layout = world.layout();
     for (SimHost host : List.copyOf(hosts)) {
       if (host.published.moveTo(places())) {
         host.rebuild();

@@ -337,11 +337,12 @@ public final class Simulation {
     HolderLayout layout = world.layout();
     Map<Integer, SimMaster> active = world.active();
     for (SimServer server : world.servers) {
-      server.runIn(
+      world.time.in(
           world.millis(0, 2_500),
           () -> {
             if (world.layout().equals(layout) && world.active().equals(active)) {
-              server.learn(layout, active);
+              server.holders.putAll(active);
+              server.run(server::follow);
             }
           });
     }
@@ -365,7 +366,8 @@ public final class Simulation {
     world.calmDown();
     List.copyOf(world.servers).stream().filter(SimProcess::isDead).forEach(hbase::declareDead);
     for (SimServer server : world.servers) {
-      server.run(() -> server.learn(world.layout(), world.active()));
+      server.holders.putAll(world.active());
+      server.run(server::follow);
     }
     long from = world.time.now();
     while (!isPrecise()) {
