@@ -57,12 +57,20 @@ class HbaseIndexTest {
 
   @Test
   void error_endsWithFive_inOneLine() {
-    String nestedTooDeep = "(".repeat(100_000);
+    PrintWriter failing =
+        new PrintWriter(
+            new StringWriter() {
+              @Override
+              public void write(String text, int from, int length) {
+                throw new StackOverflowError();
+              }
+            });
 
-    assertThat(run("query", "t", "-w", nestedTooDeep)).isEqualTo(ExitCode.FAILED);
+    assertThat(HbaseIndex.run(failing, new PrintWriter(err, true), "generate-completion"))
+        .isEqualTo(ExitCode.FAILED);
     assertThat(err.toString())
         .isEqualToIgnoringNewLines(
-            "hbase-index query: java.lang.StackOverflowError; see --stacktrace");
+            "hbase-index generate-completion: java.lang.StackOverflowError; see --stacktrace");
   }
 
   @Test

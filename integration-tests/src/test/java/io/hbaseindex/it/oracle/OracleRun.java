@@ -253,8 +253,10 @@ final class OracleRun {
     requireNoneMissing(index.check());
   }
 
-  private void requireNoneMissing(Findings findings) {
+  /** A second look tells a posting that is not there from one that was looked for too early. */
+  private void requireNoneMissing(Findings findings) throws IOException {
     if (!findings.missing().isEmpty()) {
+      int stillMissing = index.check().missing().size();
       String rows =
           findings.missing().stream()
               .map(fault -> history.of(fault.getRow().toByteArray()))
@@ -262,8 +264,15 @@ final class OracleRun {
               .limit(3)
               .collect(Collectors.joining());
       throw new AssertionError(
-          "After %d operations the checker found %s%n%s%s"
-              .formatted(history.operations(), findings, rows, history.eventLog()));
+          "After %d operations index %d lacks a posting of row %s (%d still missing at a second look); the checker found %s%n%s%s"
+              .formatted(
+                  history.operations(),
+                  findings.missing().get(0).getIndexId(),
+                  Bytes.toStringBinary(findings.missing().get(0).getRow().toByteArray()),
+                  stillMissing,
+                  findings,
+                  rows,
+                  history.eventLog()));
     }
   }
 
