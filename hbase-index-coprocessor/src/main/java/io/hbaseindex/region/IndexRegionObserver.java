@@ -178,10 +178,17 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
   }
 
   @Override
+  public void preFlush(
+      ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker) {
+    observed.ifPresent(region -> guard.attempt("flush", region::flushing));
+  }
+
+  @Override
   public void postFlush(
       ObserverContext<RegionCoprocessorEnvironment> ctx, FlushLifeCycleTracker tracker)
       throws IOException {
     onLifecycle("flush", RegionLifecycle::flushed);
+    observed.ifPresent(region -> guard.attempt("flush", region::filesChanged));
   }
 
   @Override
@@ -207,6 +214,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       CompactionRequest request)
       throws IOException {
     onLifecycle("compact", region -> region.compacted(store, result, request));
+    observed.ifPresent(region -> guard.attempt("compact", region::filesChanged));
     if (request.isMajor() && IndexFamily.is(store.getColumnFamilyDescriptor().getName())) {
       observed.ifPresent(region -> guard.attempt("compact", region::postingsCompacted));
     }

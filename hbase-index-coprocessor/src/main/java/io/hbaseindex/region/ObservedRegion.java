@@ -4,6 +4,7 @@ package io.hbaseindex.region;
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
@@ -66,6 +67,10 @@ final class ObservedRegion {
   private volatile RegionObserver observer;
   private boolean ended;
   private volatile Optional<RegionFeed> publishing = Optional.empty();
+
+  /** The feed of a region that is closing, whose filter is stored at the end. */
+  private volatile Optional<RegionFeed> released = Optional.empty();
+
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
@@ -189,6 +194,7 @@ final class ObservedRegion {
 
   /** The region was open already, without an observer. */
   private void joined() throws IOException {
+    opening();
     startServing();
     lifecycle.ifPresent(region -> region.joined(writePath.reindexer()));
   }
@@ -230,7 +236,13 @@ final class ObservedRegion {
     }
     RegionFeed started =
         RegionFeed.of(
-            env, serverConfiguration().get(), indexes, CLOCK, this::hasObserver, this::unobserved);
+            env,
+            serverConfiguration().get(),
+            indexes,
+            ledger.orElseThrow(),
+            CLOCK,
+            this::hasObserver,
+            this::unobserved);
     lifecycle.ifPresent(region -> region.whenDistrusted(started::invalidate));
     return Optional.of(started);
   }
@@ -259,11 +271,21 @@ final class ObservedRegion {
         indexed.definitions(),
         indexed.keys(),
         new RowLocks(lockWait, CLOCK::monotonicNanos),
-        new PostingClock(
-            EnvironmentEdgeManager::currentTime, PostingTimestamps.highestIn(env.getRegion())),
+        new PostingClock(EnvironmentEdgeManager::currentTime, highestTimestamp()),
         states.readiness(),
         states.stalePostings(),
         metrics);
+  }
+
+  /**
+   * No posting is written with a timestamp that a stored filter is taken to know all postings of,
+   * even if the one that had it was compacted away.
+   */
+  private long highestTimestamp() throws IOException {
+    long found = PostingTimestamps.highestIn(env.getRegion());
+    long stored =
+        ledger.orElseThrow().held().map(FilterCustody.Held::through).orElse(Long.MIN_VALUE);
+    return Math.max(found, stored);
   }
 
   boolean isIndexed() {
@@ -302,13 +324,33 @@ final class ObservedRegion {
     publishing.ifPresent(RegionFeed::compacted);
   }
 
+  /** A flush is about to begin, or seems to be. */
+  void flushing() {
+    publishing.ifPresent(RegionFeed::flushing);
+  }
+
+  /** Store files were flushed or compacted. */
+  void filesChanged() {
+    publishing.ifPresent(RegionFeed::filesChanged);
+  }
+
   void stopPublishing(boolean aborted) {
-    Optional<RegionFeed> running = publishing;
-    publishing = Optional.empty();
-    running.ifPresent(region -> region.close(aborted));
+    if (publishing.isPresent()) {
+      released = publishing;
+      publishing = Optional.empty();
+      released.get().close(aborted);
+    }
+  }
+
+  private void endPublishing(boolean flushed) {
+    Optional<RegionFeed> ending = released;
+    released = Optional.empty();
+    ending.ifPresent(region -> region.closed(flushed));
   }
 
   void closed(boolean aborted) {
+    // Before the ledger is written for the last time, which then names the stored filter.
+    guard.attempt("store the filter", () -> endPublishing(!aborted));
     try {
       lifecycle.ifPresent(region -> region.closed(aborted));
       unindexed.ifPresent(region -> region.closed(aborted));
@@ -325,6 +367,7 @@ final class ObservedRegion {
   void stop(RegionObserver ending) {
     if (ending == observer && end()) {
       stopPublishing(isClosing());
+      endPublishing(false);
       leave();
     }
   }

@@ -34,4 +34,9 @@ public final class PostingClock {
     long now = wallClockMillis.getAsLong();
     return last.updateAndGet(previous -> Math.max(previous + 1, now));
   }
+
+  /** The highest timestamp given so far, or found when the region opened. */
+  public long latest() {
+    return last.get();
+  }
 }

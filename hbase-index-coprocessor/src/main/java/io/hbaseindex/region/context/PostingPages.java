@@ -60,6 +60,23 @@ public final class PostingPages {
         });
   }
 
+  /**
+   * The same of those postings only whose last change is later than a timestamp. Store files that
+   * hold nothing so late are not read.
+   */
+  public Page after(long timestamp, byte[] first, int limit) throws IOException {
+    return read(
+        first,
+        limit,
+        scan -> {
+          try {
+            return scan.setTimeRange(timestamp + 1, Long.MAX_VALUE);
+          } catch (IOException e) {
+            throw new IllegalArgumentException("Cannot read postings after " + timestamp, e);
+          }
+        });
+  }
+
   private Page read(byte[] first, int limit, UnaryOperator<Scan> settings) throws IOException {
     Scan scan =
         new Scan()

@@ -1,7 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.ShardedRegion;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.io.IOException;
 import java.time.Duration;
@@ -18,6 +18,9 @@ import org.slf4j.LoggerFactory;
  *
  * <p>An index counts as covered only if it was ready when the scan began and, without a break, when
  * it ended: its readiness is a token that changes whenever it is lost and won again.
+ *
+ * <p>A region that has just opened begins with the filter that was stored before, if it is of use
+ * ({@link FilterKeeper}).
  *
  * <p>How many distinct values a region holds is not known before its first filter is complete; it
  * gets room for as many as there are postings, up to a bound. Where many rows share a value that is
@@ -50,6 +53,9 @@ final class FilterUpkeep implements Runnable {
      * batches have written which had ended by the time of the call, whether they succeeded or not.
      */
     void feed(Iterable<Integer> indexIds, ElementSink sink) throws IOException;
+
+    /** The same for those postings only whose last change is later than a timestamp. */
+    void feedAfter(long timestamp, Iterable<Integer> indexIds, ElementSink sink) throws IOException;
   }
 
   /** Takes elements; false asks the scan to stop. */
@@ -63,6 +69,7 @@ final class FilterUpkeep implements Runnable {
   private final Supplier<Map<IndexCoverage, Object>> ready;
   private final LongSupplier nanoClock;
   private final Runnable rebuilt;
+  private final FilterKeeper keeper;
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
   private long nextPause = FIRST_PAUSE_NANOS;
@@ -74,6 +81,7 @@ final class FilterUpkeep implements Runnable {
   /**
    * @param ready the indexes that are ready, each with the token of its readiness
    * @param rebuilt is told of each completed rebuild
+   * @param keeper stores the filter, and has the one that was stored before the region opened
    */
   FilterUpkeep(
       String name,
@@ -81,13 +89,15 @@ final class FilterUpkeep implements Runnable {
       PostingScan postings,
       Supplier<Map<IndexCoverage, Object>> ready,
       LongSupplier nanoClock,
-      Runnable rebuilt) {
+      Runnable rebuilt,
+      FilterKeeper keeper) {
     this.name = name;
     this.region = region;
     this.postings = postings;
     this.ready = ready;
     this.nanoClock = nanoClock;
     this.rebuilt = rebuilt;
+    this.keeper = keeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
   }
@@ -108,6 +118,9 @@ final class FilterUpkeep implements Runnable {
       Map<IndexCoverage, Object> now = ready.get();
       if (!stopped && !now.isEmpty() && isDue(now)) {
         rebuild(now);
+      }
+      if (!stopped) {
+        keeper.storeIfDue();
       }
     } catch (IOException | RuntimeException | Error e) {
       // It is tried again later; until then the region is open or has a coarser filter. Also after
@@ -145,7 +158,9 @@ final class FilterUpkeep implements Runnable {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
-      if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
+      if (keeper.hasStored()) {
+        region.startLoading();
+      } else if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
         asked = true;
         LOG.debug(
             "No memory for a new filter of {}; trying again in {} s", name, pauseAfterFailure());
@@ -155,7 +170,11 @@ final class FilterUpkeep implements Runnable {
     if (!region.rebuildMayScan()) {
       return; // writes that began before are still under way; the next run looks again
     }
-    List<Integer> ids = wanted.keySet().stream().map(index -> (int) index.index()).toList();
+    if (region.isLoading()) {
+      load(wanted);
+      return;
+    }
+    List<Integer> ids = ids(wanted);
     postings.feed(
         ids,
         elements -> {
@@ -172,6 +191,41 @@ final class FilterUpkeep implements Runnable {
     nextRetry = FIRST_RETRY_NANOS;
     rebuilt.run();
     pauseIfInVain(knewCount);
+  }
+
+  private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {
+    return wanted.keySet().stream().map(index -> (int) index.index()).toList();
+  }
+
+  /**
+   * Reads the filter that was stored before the region opened. What it may count too often, or does
+   * not forget, goes with the rebuild after the next major compaction.
+   */
+  private void load(Map<IndexCoverage, Object> wanted) throws IOException {
+    FilterKeeper.Outcome outcome =
+        keeper.load(
+            List.copyOf(wanted.keySet()),
+            (timestamp, sink) -> postings.feedAfter(timestamp, ids(wanted), sink),
+            () -> !stopped && wanted.equals(ready.get()));
+    switch (outcome) {
+      case LOADED -> {
+        covered = wanted;
+        nextRetry = FIRST_RETRY_NANOS;
+      }
+      case NO_MEMORY -> {
+        asked = true;
+        LOG.debug(
+            "No memory for the stored filter of {}; trying again in {} s",
+            name,
+            pauseAfterFailure());
+      }
+      case UNUSABLE -> {
+        asked = true;
+        if (!stopped) {
+          rebuild(wanted);
+        }
+      }
+    }
   }
 
   private void pauseIfInVain(boolean knewCount) {

@@ -6,6 +6,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.context.PostingPages;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -13,7 +14,7 @@ import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 
 /** The elements of a region's live postings, read page by page. */
-final class LivePostings implements FilterUpkeep.PostingScan {
+final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.PostingFiles {
   private static final int PAGE = 5_000;
 
   private final HRegion region;
@@ -28,7 +29,7 @@ final class LivePostings implements FilterUpkeep.PostingScan {
 
   @Override
   public long expected() {
-    Store hidden = region.getStores().stream().filter(LivePostings::isHidden).findFirst().get();
+    Store hidden = hidden();
     long cells = hidden.getMemStoreSize().getCellsCount();
     for (StoreFile file : hidden.getStorefiles()) {
       if (file instanceof HStoreFile stored && stored.getReader() != null) {
@@ -45,18 +46,57 @@ final class LivePostings implements FilterUpkeep.PostingScan {
    */
   @Override
   public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
+    feed(indexIds, sink, PostingPages::from);
+  }
+
+  @Override
+  public void feedAfter(long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink)
+      throws IOException {
+    feed(indexIds, sink, (pages, first, limit) -> pages.after(timestamp, first, limit));
+  }
+
+  private interface PageReader {
+    PostingPages.Page read(PostingPages pages, byte[] first, int limit) throws IOException;
+  }
+
+  private void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink, PageReader reader)
+      throws IOException {
     region.getMVCC().await();
     for (int indexId : indexIds) {
       PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
       Optional<byte[]> next = Optional.of(pages.first());
       while (next.isPresent()) {
-        PostingPages.Page page = pages.from(next.get(), PAGE);
+        PostingPages.Page page = reader.read(pages, next.get(), PAGE);
         if (!sink.take(page.live().stream().mapToLong(elementOf).toArray())) {
           return;
         }
         next = page.next();
       }
     }
+  }
+
+  @Override
+  public OptionalLong latest() {
+    return hidden().getStorefiles().stream()
+        .map(StoreFile::getMaximumTimestamp)
+        .flatMapToLong(OptionalLong::stream)
+        .max();
+  }
+
+  @Override
+  public long bytesAfter(long timestamp) {
+    long bytes = 0;
+    for (StoreFile file : hidden().getStorefiles()) {
+      boolean later = file.getMaximumTimestamp().orElse(Long.MAX_VALUE) > timestamp;
+      if (later && file instanceof HStoreFile stored && stored.getReader() != null) {
+        bytes += stored.getReader().length();
+      }
+    }
+    return bytes;
+  }
+
+  private Store hidden() {
+    return region.getStores().stream().filter(LivePostings::isHidden).findFirst().get();
   }
 
   private static boolean isHidden(Store store) {

@@ -21,6 +21,11 @@ final class PublishMetrics {
   private final Map<PushFailure, Counter> failuresByReason;
   private final Map<Verdict, Counter> answers;
   private final Counter rebuilds;
+  private final Counter filtersStored;
+  private final Counter filtersStoredBytes;
+  private final Counter filtersNotStored;
+  private final Counter filtersLoaded;
+  private final Counter filtersNotLoaded;
   private final Histogram messages;
   private final Histogram bytes;
   private final Timer pushTime;
@@ -41,6 +46,11 @@ final class PublishMetrics {
     failuresByReason = IndexRegistry.countersOf(registry, "publishPushesFailed", PushFailure.class);
     answers = IndexRegistry.countersOf(registry, "publishAnswers", Verdict.class);
     rebuilds = registry.counter("publishFilterRebuilds");
+    filtersStored = registry.counter("publishFiltersStored");
+    filtersStoredBytes = registry.counter("publishFiltersStoredBytes");
+    filtersNotStored = registry.counter("publishFiltersNotStored");
+    filtersLoaded = registry.counter("publishFiltersLoaded");
+    filtersNotLoaded = registry.counter("publishFiltersNotLoaded");
     messages = registry.histogram("publishPushMessages");
     bytes = registry.histogram("publishPushBytes");
     pushTime = registry.timer("publishPushTime");
@@ -88,6 +98,22 @@ final class PublishMetrics {
 
   void rebuilt() {
     rebuilds.increment();
+  }
+
+  /** A filter was written to a file, with so many bytes. */
+  void filterStored(long size) {
+    filtersStored.increment();
+    filtersStoredBytes.increment(size);
+  }
+
+  /** A filter could not be written. */
+  void filterNotStored() {
+    filtersNotStored.increment();
+  }
+
+  /** A stored filter was read, and taken or not. */
+  void filterLoaded(boolean taken) {
+    (taken ? filtersLoaded : filtersNotLoaded).increment();
   }
 
   /** Some regions more, or less, have a filter that the master trusts. */

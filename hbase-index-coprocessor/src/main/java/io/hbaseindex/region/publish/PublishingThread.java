@@ -9,7 +9,7 @@ import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.ServerPublisher;
-import io.hbaseindex.core.publish.ShardedRegion;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.shard.HolderLayout;

@@ -9,15 +9,18 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.RegionPublishStatus;
-import io.hbaseindex.core.publish.ShardedRegion;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
@@ -25,6 +28,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ScheduledFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -61,6 +65,8 @@ public final class RegionFeed implements FilterFeed {
   private final ShardedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
+  private final LongSupplier latestStamp;
+  private final FilterKeeper keeper;
   private final FilterUpkeep upkeep;
   private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
@@ -74,6 +80,8 @@ public final class RegionFeed implements FilterFeed {
       RegionIndexes indexes,
       LongSupplier nanoClock,
       long openingNanos,
+      FilterGeometry geometry,
+      FilterCustody custody,
       PublishMetrics metrics,
       Runnable watch) {
     this.name = name;
@@ -87,14 +95,27 @@ public final class RegionFeed implements FilterFeed {
     for (IndexDefinition index : indexes.definitions().definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.definitions().seed(), index));
     }
+    HRegion hosted = (HRegion) indexes.region();
+    this.latestStamp = indexes.clock()::latest;
+    LivePostings postings = new LivePostings(hosted, keys, this::elementOf);
+    this.keeper =
+        new FilterKeeper(
+            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry),
+            region,
+            postings,
+            FilterFiles.of(hosted),
+            custody,
+            () -> ThreadLocalRandom.current().nextLong(),
+            metrics);
     this.upkeep =
         new FilterUpkeep(
             name,
             region,
-            new LivePostings((HRegion) indexes.region(), keys, this::elementOf),
+            postings,
             () -> readyIndexes(indexes),
             nanoClock,
-            metrics::rebuilt);
+            metrics::rebuilt,
+            keeper);
     this.upkeepRuns = server.schedule(this::keepUp);
     this.watch = watch;
     server.watch(watch);
@@ -105,6 +126,7 @@ public final class RegionFeed implements FilterFeed {
    *
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
+   * @param custody knows which stored filter belongs to the region's files
    * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
    *     given an observer
    * @param starved told when they no longer are
@@ -113,6 +135,7 @@ public final class RegionFeed implements FilterFeed {
       RegionCoprocessorEnvironment env,
       Configuration server,
       RegionIndexes indexes,
+      FilterCustody custody,
       MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
@@ -141,8 +164,10 @@ public final class RegionFeed implements FilterFeed {
         new ShardedRegion(
             publishing.layout().places(incarnation.table()),
             place ->
-                publishing.open(
-                    place.holder(), incarnation.ofTable(place.name()), geometry, opened));
+                stamped(
+                    publishing.open(
+                        place.holder(), incarnation.ofTable(place.name()), geometry, opened),
+                    indexes));
     return new RegionFeed(
         info.getRegionNameAsString(),
         publishing,
@@ -150,8 +175,15 @@ public final class RegionFeed implements FilterFeed {
         indexes,
         clock::monotonicNanos,
         terms.openingNanos(),
+        geometry,
+        custody,
         metrics,
         new FeedWatch(fed, starved));
+  }
+
+  private static ShardedRegion.Part stamped(ShardedRegion.Part part, RegionIndexes indexes) {
+    part.region().stampBy(indexes.clock()::latest);
+    return part;
   }
 
   @SuppressWarnings("deprecation") // the only way to the server's own connection in HBase 2
@@ -165,10 +197,16 @@ public final class RegionFeed implements FilterFeed {
   private void keepUp() {
     if (region.moveTo(server.layout().places(table))) {
       LOG.info("The filter of {} moves: {}", name, server.layout().text());
+      keeper.cutAnew();
       upkeep.rebuildSoon();
       server.wake();
     }
     upkeep.run();
+  }
+
+  private static long incarnationOf(HRegion region) {
+    byte[] name = region.getRegionInfo().getEncodedName().getBytes(StandardCharsets.US_ASCII);
+    return IndexRowKeys.incarnationOf(name);
   }
 
   private static RegionIncarnation incarnation(
@@ -261,7 +299,7 @@ public final class RegionFeed implements FilterFeed {
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     long[] ending = elementsOf(ended);
-    ShardedRegion.Batch batch =
+    ShardedBatch batch =
         region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());
@@ -313,9 +351,20 @@ public final class RegionFeed implements FilterFeed {
     upkeep.rebuildSoon();
   }
 
+  /** A flush is about to begin. */
+  public void flushing() {
+    keeper.flushing();
+  }
+
+  /** Files of the region were flushed or compacted. */
+  public void filesChanged() {
+    keeper.filesChanged();
+  }
+
   /**
    * The region is closing. Returns when nobody trusts its filter any more, which takes a lease at
-   * most.
+   * most. The filter follows the writes that still come, until the region {@linkplain #closed has
+   * closed}.
    *
    * @param aborted whether the server gives the region up; then there is nothing to wait for, as
    *     the region opens elsewhere only after its server is dead for the master
@@ -329,8 +378,22 @@ public final class RegionFeed implements FilterFeed {
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);
     }
-    region.forget();
-    server.release();
+  }
+
+  /**
+   * The region has closed, or is no longer followed.
+   *
+   * @param flushed whether all that was written is in its store files
+   */
+  public void closed(boolean flushed) {
+    try {
+      if (flushed) {
+        keeper.closed(latestStamp.getAsLong());
+      }
+    } finally {
+      region.forget();
+      server.release();
+    }
   }
 
   private void endUpkeep() {
@@ -346,16 +409,20 @@ public final class RegionFeed implements FilterFeed {
   public void withdraw() {
     endUpkeep();
     region.release();
-    server.execute(() -> close(false));
+    server.execute(
+        () -> {
+          close(false);
+          closed(false);
+        });
   }
 
   private final class BatchStep implements Step {
-    private final ShardedRegion.Batch batch;
+    private final ShardedBatch batch;
     private final List<byte[]> ended;
     private final long[] elements;
     private boolean over;
 
-    BatchStep(ShardedRegion.Batch batch, List<byte[]> ended, long[] elements) {
+    BatchStep(ShardedBatch batch, List<byte[]> ended, long[] elements) {
       this.batch = batch;
       this.ended = ended;
       this.elements = elements;

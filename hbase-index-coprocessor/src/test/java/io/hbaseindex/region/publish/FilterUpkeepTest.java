@@ -7,7 +7,8 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
-import io.hbaseindex.core.publish.ShardedRegion;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -76,6 +77,12 @@ class FilterUpkeepTest {
       sink.take(LongStream.range(0, count).map(elementOf).toArray());
       during.run();
     }
+
+    @Override
+    public void feedAfter(
+        long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) {
+      throw new AssertionError("nothing is stored");
+    }
   }
 
   /** Elements are hashes, and filters count on that. */
@@ -85,7 +92,13 @@ class FilterUpkeepTest {
 
   private FilterUpkeep upkeep(Postings postings) {
     return new FilterUpkeep(
-        "r", region, postings, () -> Map.copyOf(ready), () -> now, () -> rebuilds++);
+        "r",
+        region,
+        postings,
+        () -> Map.copyOf(ready),
+        () -> now,
+        () -> rebuilds++,
+        StoredNowhere.keeperOf(region));
   }
 
   private void runOften(FilterUpkeep upkeep) {
@@ -158,7 +171,7 @@ class FilterUpkeepTest {
   void rebuildSoon_whileABatchIsUnderWay_waitsForItAndIsNotForgotten() {
     FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    ShardedRegion.Batch batch = region.begin(NOTHING, NOTHING, NOTHING);
+    ShardedBatch batch = region.begin(NOTHING, NOTHING, NOTHING);
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);

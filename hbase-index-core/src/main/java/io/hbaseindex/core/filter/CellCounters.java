@@ -41,11 +41,17 @@ final class CellCounters implements SizeClass.Bits {
   /** The highest value of a cell. */
   static final int TOP = 3;
 
-  private static final int CELLS_PER_WORD = 32;
-  private static final long LOW_BITS = 0x5555_5555_5555_5555L;
+  /** Cells that share a word. */
+  static final int CELLS_PER_WORD = 32;
+
+  /** The lower bit of each cell of a word. */
+  static final long LOW_BITS = 0x5555_5555_5555_5555L;
 
   /** What counters have above {@link #TOP}. */
   interface Excess {
+    /** Stands for an excess that is never counted down again. */
+    int STUCK = 0xFFFF;
+
     /** One more for the counter at the position; false if there is no room for it. */
     boolean add(long position);
 
@@ -54,6 +60,12 @@ final class CellCounters implements SizeClass.Bits {
 
     /** What the counter at the position has, or may have; 0 if none. */
     int get(long position);
+
+    /** As {@link #get}, but {@link #STUCK} if it is never counted down again. */
+    int lasting(long position);
+
+    /** Gives a counter that has none an excess; false if there is no room for it. */
+    boolean restore(long position, int excess);
 
     /** Number of counters that have one. */
     long size();
@@ -205,6 +217,51 @@ final class CellCounters implements SizeClass.Bits {
   public long shifted(long position) {
     long cell = cells.get(position >>> 5) >>> shift(position);
     return cell | cell >>> 1;
+  }
+
+  /** Whether a cell that is at its top may be more without anything that says so. */
+  boolean isExhausted() {
+    return exhausted;
+  }
+
+  /** Number of words that the cells take, 32 to a word. */
+  long wordCount() {
+    return cells.words();
+  }
+
+  /** The cells 32 * index to 32 * index + 31, two bits each, the first in the lowest. */
+  long cellWord(long index) {
+    return cells.get(index);
+  }
+
+  /** What the cell at a position has above {@link #TOP}, {@link Excess#STUCK} for ever. */
+  int excess(long position) {
+    return excess.lasting(position);
+  }
+
+  /** Sets cells that are zero, without their excesses. */
+  void restoreWord(long index, long word) {
+    cells.set(index, word);
+    inUse += inUse(word);
+    atTop += Long.bitCount(word & word >>> 1 & LOW_BITS);
+  }
+
+  /** Number of cells of a word that are above zero. */
+  static int inUse(long word) {
+    return Long.bitCount((word | word >>> 1) & LOW_BITS);
+  }
+
+  /** Sets the excess of a cell that is at its top; what there is no room for sticks. */
+  void restoreExcess(long position, int restored) {
+    if (!excess.restore(position, restored)
+        && !(enlargeExcess() && excess.restore(position, restored))) {
+      exhausted = true;
+    }
+  }
+
+  /** From now on a cell that is at its top may be more. */
+  void restoreExhausted() {
+    exhausted = true;
   }
 
   /** The bits "above zero" of all counters, as they are now; writer only. */

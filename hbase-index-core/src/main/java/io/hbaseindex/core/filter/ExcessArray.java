@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 final class ExcessArray implements Excess {
   /** The value at which an excess sticks. */
-  static final int STUCK = 15;
+  static final int MOST = 15;
 
   private static final int PER_WORD = 16;
 
@@ -34,10 +34,10 @@ final class ExcessArray implements Excess {
   @Override
   public boolean add(long position) {
     int before = get(position);
-    if (before < STUCK) {
+    if (before < MOST) {
       addToWord(position, 1);
       size += before == 0 ? 1 : 0;
-      stuck += before == STUCK - 1 ? 1 : 0;
+      stuck += before == MOST - 1 ? 1 : 0;
     }
     return true;
   }
@@ -45,7 +45,7 @@ final class ExcessArray implements Excess {
   @Override
   public boolean take(long position) {
     int before = get(position);
-    if (before > 0 && before < STUCK) {
+    if (before > 0 && before < MOST) {
       addToWord(position, -1);
       size -= before == 1 ? 1 : 0;
     }
@@ -54,15 +54,23 @@ final class ExcessArray implements Excess {
 
   @Override
   public int get(long position) {
-    return (int) (words.get(position >>> 4) >>> shift(position)) & STUCK;
+    return (int) (words.get(position >>> 4) >>> shift(position)) & MOST;
   }
 
-  /** Sets an excess that is zero; what is too large sticks. */
-  void restore(long position, int excess) {
-    int kept = Math.min(excess, STUCK);
+  @Override
+  public int lasting(long position) {
+    int excess = get(position);
+    return excess == MOST ? STUCK : excess;
+  }
+
+  /** There is room for every excess; what is too large sticks. */
+  @Override
+  public boolean restore(long position, int excess) {
+    int kept = Math.min(excess, MOST);
     addToWord(position, kept);
     size++;
-    stuck += kept == STUCK ? 1 : 0;
+    stuck += kept == MOST ? 1 : 0;
+    return true;
   }
 
   @Override

@@ -43,9 +43,6 @@ final class ExcessTable implements Excess {
   private static final int KEY_SHIFT = 16;
   private static final int KEYS = 1 << KEY_SHIFT;
 
-  /** An excess that has come to this is stuck. */
-  private static final int STUCK = (1 << KEY_SHIFT) - 1;
-
   private final long cells;
   private final int groupBits;
   private final int slots;
@@ -120,6 +117,20 @@ final class ExcessTable implements Excess {
   public int get(long position) {
     int slot = slotOf(position);
     return slot == slots ? 0 : excess(entry(slot));
+  }
+
+  /** An excess that has come to {@link #STUCK} is stuck, so the two are one. */
+  @Override
+  public int lasting(long position) {
+    return get(position);
+  }
+
+  @Override
+  public boolean restore(long position, int excess) {
+    int slot = slotOf(position);
+    boolean done = slot < slots && put(slot, position, excess);
+    stuck += done && excess == STUCK ? 1 : 0;
+    return done;
   }
 
   @Override

@@ -112,6 +112,21 @@ final class HeavyTable {
     withoutCopies++;
   }
 
+  /** Tracks an element that the chain counts, with copies; false if there is no room for it. */
+  boolean restore(long element, long copies) {
+    if (find(element) >= 0) {
+      throw new IllegalArgumentException("a frequent element comes twice");
+    }
+    track(element);
+    int slot = find(element);
+    if (slot < 0) {
+      return false;
+    }
+    withoutCopies--;
+    setCopies(slot, copies);
+    return true;
+  }
+
   /** Gives the memory back; the table is empty then. */
   void free() {
     if (words != null) {

@@ -149,7 +149,8 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     grow(expected);
   }
 
-  private ScalableSplitCountingBloomFilter(
+  /** A filter without a segment, of no use before one is {@linkplain #append appended}. */
+  ScalableSplitCountingBloomFilter(
       PagedMemory memory, FilterGeometry geometry, FilterChangeListener listener, int heavyLimit) {
     this.memory = memory;
     this.geometry = geometry;
@@ -212,6 +213,13 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     if (heavy.addCopy(element)) {
       return;
     }
+    if (count(element) >= HEAVY_FROM) {
+      heavy.track(element);
+    }
+  }
+
+  /** Counts an element up in the chain, whether it is tracked or not; its lowest counter then. */
+  int count(long element) {
     Link target = firstPositive(element);
     if (target == null) {
       target = last();
@@ -219,10 +227,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
         target = grow(geometry.elementsToAdd(estimatedElements())).orElse(target);
       }
     }
-    int lowest = target.filter.insert(element, target.id, listener);
-    if (lowest >= HEAVY_FROM) {
-      heavy.track(element);
-    }
+    return target.filter.insert(element, target.id, listener);
   }
 
   @Override
@@ -377,10 +382,12 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     int ordinal = geometry.shared() ? smallestFreeOrdinal() : 0;
     SizeClass shape = geometry.sizeClass(level, ordinal);
     return SplitCountingBloomFilter.within(memory, shape)
-        .map(filter -> append(new Link(nextId++, level, ordinal, filter)));
+        .map(filter -> append(new Link(nextId, level, ordinal, filter)));
   }
 
-  private Link append(Link added) {
+  /** Adds a segment that is made already behind the others. */
+  Link append(Link added) {
+    nextId = Math.max(nextId, added.id + 1);
     Link[] longer = Arrays.copyOf(chain, chain.length + 1);
     longer[longer.length - 1] = added;
     listener.segmentAdded(added.id, added.filter.sizeClass());

@@ -226,6 +226,11 @@ public record SizeClass(int slices, long slots) {
     return slice * patchSlots() + BitMixer.position(BitMixer.multiple(mixed, slice), patchSlots());
   }
 
+  /** The slice that a cell is of. */
+  int sliceOf(long position) {
+    return (int) (position / patchSlots() % slices);
+  }
+
   /** Whether every slice has the element's bit set in the given plane. */
   public boolean matches(long element, Bits plane) {
     BitPlane.beginReading();

@@ -221,6 +221,21 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return counters;
   }
 
+  /** Sets 32 cells that are zero, without what they have above {@link CellCounters#TOP}. */
+  void restoreWord(long index, long word) {
+    long first = index * CellCounters.CELLS_PER_WORD;
+    long last = Math.min(first + CellCounters.CELLS_PER_WORD, sizeClass.cells()) - 1;
+    counters.restoreWord(index, word);
+    if (sizeClass.sliceOf(first) == sizeClass.sliceOf(last)) {
+      inUseOfSlice[sizeClass.sliceOf(first)] += CellCounters.inUse(word);
+      return;
+    }
+    for (long position = first; position <= last; position++) {
+      boolean inUse = (word >>> 2 * (position - first) & CellCounters.TOP) != 0;
+      inUseOfSlice[sizeClass.sliceOf(position)] += inUse ? 1 : 0;
+    }
+  }
+
   /** Bytes of memory in use. */
   long bytes() {
     return counters.bytes();

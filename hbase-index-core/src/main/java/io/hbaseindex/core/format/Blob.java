@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.format;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.Arrays;
@@ -43,6 +45,30 @@ public final class Blob {
     blob.put(body);
     blob.putInt(checksum(blob.array(), blob.position()));
     return blob.array();
+  }
+
+  /**
+   * The next of several blobs that lie one behind the other in a stream, whole and unopened.
+   *
+   * @param mostBytes that it may have; none longer is allocated
+   * @throws MalformedBlobException if there is no whole blob of at most so many bytes
+   */
+  public static byte[] readFrom(InputStream in, BlobKind kind, int mostBytes) throws IOException {
+    byte[] header = in.readNBytes(HEADER_LENGTH);
+    if (header.length < HEADER_LENGTH) {
+      throw new MalformedBlobException(kind, "it ends before the " + HEADER_LENGTH + "th byte");
+    }
+    long length = ByteBuffer.wrap(header).getLong(HEADER_LENGTH - Long.BYTES);
+    if (length < 0 || length > mostBytes - overhead()) {
+      throw new MalformedBlobException(
+          kind, "it names a body of " + length + " bytes, more than " + mostBytes + " hold");
+    }
+    byte[] blob = Arrays.copyOf(header, overhead() + (int) length);
+    int rest = blob.length - HEADER_LENGTH;
+    if (in.readNBytes(blob, HEADER_LENGTH, rest) < rest) {
+      throw new MalformedBlobException(kind, "it ends before its " + blob.length + "th byte");
+    }
+    return blob;
   }
 
   /**

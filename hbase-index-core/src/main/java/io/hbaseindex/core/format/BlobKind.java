@@ -9,6 +9,8 @@ import org.apache.yetus.audience.InterfaceAudience;
 public enum BlobKind {
   /** The bit planes of a chain: what the master holds. */
   FILTER_PLANES("HIXP", 1),
+  /** A part of the filter that a region has stored, counters and all. */
+  STORED_FILTER("HIXF", 1),
   /** What a group of time windows is, without its counters. */
   TIME_FILTER_HEADER("HIXT", 1),
   /** The bits and counters of a group of time windows. */

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
@@ -10,6 +11,8 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -128,6 +131,70 @@ public final class PublishedRegion {
   /** Gives up a rebuild that is under way, if there is one. */
   public synchronized void abandonRebuild() {
     filter.abandonRebuild();
+  }
+
+  /**
+   * Begins to read a stored filter; a rebuild that was under way is given up. What may be lacking
+   * in it may be looked for as soon as {@link #rebuildMayScan} says so.
+   */
+  public synchronized void startLoading() {
+    filter.startLoading();
+  }
+
+  /** Whether a stored filter is being read. */
+  public synchronized boolean isLoading() {
+    return filter.isLoading();
+  }
+
+  /** What a stored filter is to be read into; empty if the server has no memory for it. */
+  public synchronized Optional<FilterLoading> loading(FilterImage.Outline outline) {
+    return filter.emptyOf(outline).map(empty -> new FilterLoading(this, empty));
+  }
+
+  synchronized boolean completeLoading(RecordedFilter loaded, List<IndexCoverage> coverage) {
+    return filter.completeLoading(loaded, coverage);
+  }
+
+  /**
+   * Sets what tells a timestamp that no posting of a batch that has begun is above. A filter cannot
+   * be stored without.
+   */
+  public synchronized void stampBy(LongSupplier latest) {
+    filter.stampBy(latest);
+  }
+
+  /** A flush is about to begin: from now on the ends of postings are remembered. */
+  public synchronized void rememberEnds() {
+    filter.rememberEnds();
+  }
+
+  /** The flush is over, and the filter stored or not: ends are no longer remembered. */
+  public synchronized void forgetEnds() {
+    filter.forgetEnds();
+  }
+
+  /**
+   * Begins to store the filter together with store files that hold all changes of postings up to a
+   * timestamp; empty if there is no filter, or it may lack a posting that is live in these files.
+   * That is so when a posting has ended later than {@code through} and before {@link
+   * #rememberEnds}.
+   */
+  public synchronized Optional<FilterStoring> startStoring(long through) {
+    if (!filter.mayBeStored(through)) {
+      return Optional.empty();
+    }
+    filter.rememberEnds();
+    return Optional.of(new FilterStoring(this, filter.newest()));
+  }
+
+  /** To be called under the lock. */
+  boolean isStorable(RecordedFilter stored) {
+    return filter.newest() == stored && stored.remembersEnds();
+  }
+
+  /** Bytes of memory that the filter in use takes; 0 without one. */
+  public synchronized long filterBytes() {
+    return filter.newest() == null ? 0 : filter.newest().filter().bytes();
   }
 
   /** Whether building the filter anew would win back memory or precision. */

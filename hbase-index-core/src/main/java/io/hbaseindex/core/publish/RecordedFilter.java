@@ -3,6 +3,7 @@ package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
@@ -25,6 +26,12 @@ final class RecordedFilter {
   private List<IndexCoverage> coverage = List.of();
   private boolean overcounting;
 
+  /** What has been deleted since it began to be remembered; null if it is not. */
+  private ElementList ends;
+
+  /** Of the postings whose end has left its trace nowhere but in the counters, the last. */
+  private long forgottenThrough = Long.MIN_VALUE;
+
   private RecordedFilter(Relay relay, ScalableSplitCountingBloomFilter filter) {
     this.relay = relay;
     this.filter = filter;
@@ -35,6 +42,13 @@ final class RecordedFilter {
       PagedMemory memory, FilterGeometry geometry, long expected) {
     Relay relay = new Relay();
     return ScalableSplitCountingBloomFilter.within(memory, geometry, relay, expected)
+        .map(filter -> new RecordedFilter(relay, filter));
+  }
+
+  /** An empty filter of the given outline; empty if there is no memory for it. */
+  static Optional<RecordedFilter> within(PagedMemory memory, FilterImage.Outline outline) {
+    Relay relay = new Relay();
+    return FilterImage.emptyOf(memory, outline, relay)
         .map(filter -> new RecordedFilter(relay, filter));
   }
 
@@ -53,8 +67,51 @@ final class RecordedFilter {
     return phase >= completeFrom && coverage.stream().anyMatch(covered -> covered.index() == index);
   }
 
-  void delete(long element) {
+  /**
+   * @param stamp at or above the timestamp of the posting's end
+   */
+  void delete(long element, long stamp) {
     filter.delete(element);
+    if (ends == null || !ends.add(element)) {
+      ends = null;
+      forgottenThrough = Math.max(forgottenThrough, stamp);
+    }
+  }
+
+  /** From now on deleted elements are remembered, as far as there is room for them. */
+  void rememberEnds() {
+    if (ends == null) {
+      ends = new ElementList();
+    }
+  }
+
+  boolean remembersEnds() {
+    return ends != null;
+  }
+
+  /** The deleted elements that are remembered. */
+  long[] ends() {
+    return ends.toArray();
+  }
+
+  /**
+   * Deleted elements are no longer remembered.
+   *
+   * @param stamp at or above the timestamps of their postings' ends
+   */
+  void forgetEnds(long stamp) {
+    if (ends != null && !ends.isEmpty()) {
+      forgottenThrough = Math.max(forgottenThrough, stamp);
+    }
+    ends = null;
+  }
+
+  /**
+   * The filter lacks no posting whose end has a timestamp above this one, but for those that are
+   * remembered.
+   */
+  long forgottenThrough() {
+    return forgottenThrough;
   }
 
   /** Some element may be counted more often from now on than it has live postings. */
@@ -67,8 +124,12 @@ final class RecordedFilter {
     return overcounting;
   }
 
-  void complete(long phase, List<IndexCoverage> covered) {
+  /**
+   * @param stamp at or above the timestamp of every posting that had ended by then
+   */
+  void complete(long phase, List<IndexCoverage> covered, long stamp) {
     completeFrom = phase;
+    forgottenThrough = stamp;
     coverage = List.copyOf(covered);
   }
 

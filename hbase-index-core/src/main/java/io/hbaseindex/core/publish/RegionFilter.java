@@ -2,12 +2,14 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.LongSupplier;
 
 /**
  * The filter of one region, and its replacement while that is being built: a complete filter never
@@ -33,6 +35,16 @@ import java.util.TreeMap;
  * io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter.RebuildReason#OVERFULL overfull}: then
  * it gives that one up, and the region is open until the new one is complete.
  *
+ * <p>A filter that was <em>stored</em> takes the place of the scan's first part: {@link
+ * #startLoading} begins like a rebuild, but what writers insert is kept in a list, and goes into
+ * the filter when that has been read. Two writers of one chain could leave an element in two
+ * segments, which deletes do not expect.
+ *
+ * <p><b>Storing.</b> The newest filter may be stored with a timestamp t if it holds every posting
+ * that was live after the last write up to t. It may not, if it has taken out a posting that ended
+ * later: that end need not outlive the process, since it is in no file yet. So ends are remembered
+ * while a flush is under way, or the time of the last one is kept.
+ *
  * <p>Batches are not tracked one by one. Each start and each completion of a rebuild begins a new
  * <em>phase</em>; a batch carries the number of the phase it began in, and the filter counts how
  * many batches of each phase are under way.
@@ -46,6 +58,13 @@ class RegionFilter {
   private final TreeMap<Long, Integer> underWay = new TreeMap<>();
   private RecordedFilter newest;
   private RecordedFilter rebuilt;
+
+  /** What was inserted since a stored filter began to be read; null if none is. */
+  private ElementList arrivals;
+
+  /** A timestamp that no posting of a batch that has begun is above. */
+  private LongSupplier stamps = () -> Long.MAX_VALUE;
+
   private long phase;
   private long rebuildPhase;
   private int suspended;
@@ -54,6 +73,14 @@ class RegionFilter {
   RegionFilter(FilterGeometry geometry, PagedMemory memory) {
     this.geometry = geometry;
     this.memory = memory;
+  }
+
+  /**
+   * Sets what tells a timestamp that no posting of a batch that has begun is above. Without it a
+   * filter cannot be stored, because nobody can tell which ends it lacks.
+   */
+  void stampBy(LongSupplier latest) {
+    stamps = latest;
   }
 
   /** A batch begins; returns the phase that its deletes and its end have to name. */
@@ -84,6 +111,9 @@ class RegionFilter {
     if (rebuilt != null) {
       rebuilt.overcount(); // the scan may meet the posting, too
     }
+    if (arrivals != null && !arrivals.add(element)) {
+      arrivals = null;
+    }
   }
 
   /**
@@ -94,7 +124,7 @@ class RegionFilter {
   void delete(long phase, long index, long element) {
     for (RecordedFilter filter : fed) {
       if (counts(filter, phase, index)) {
-        filter.delete(element);
+        filter.delete(element, stamps.getAsLong());
       } else {
         filter.overcount(); // it may have counted the posting all the same
       }
@@ -117,10 +147,7 @@ class RegionFilter {
    * @return whether there was memory for it; if not, {@link #newest} may be gone
    */
   boolean startRebuild(long expected) {
-    if (suspended > 0) {
-      throw new IllegalStateException(
-          "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
-    }
+    requireNotSuspended();
     abandonRebuild();
     long elements = newest == null ? expected : newest.filter().elementsToRebuildFor();
     Optional<RecordedFilter> fresh = RecordedFilter.within(memory, geometry, elements);
@@ -137,9 +164,43 @@ class RegionFilter {
     return true;
   }
 
+  /** Begins to read a stored filter; a rebuild that was under way is given up. */
+  void startLoading() {
+    requireNotSuspended();
+    abandonRebuild();
+    arrivals = new ElementList();
+    rebuildPhase = ++phase;
+  }
+
+  /** An empty filter that a stored one is to be read into; empty if there is no memory for it. */
+  Optional<RecordedFilter> emptyOf(FilterImage.Outline outline) {
+    return RecordedFilter.within(memory, outline);
+  }
+
+  /**
+   * A stored filter has been read, with every live posting of the given indexes that it may lack,
+   * of the batches that began before {@link #startLoading}.
+   *
+   * @return whether it is in use from now on; if not, it is freed
+   */
+  boolean completeLoading(RecordedFilter loaded, List<IndexCoverage> coverage) {
+    if (arrivals == null) {
+      loaded.free();
+      return false;
+    }
+    for (long element : arrivals.toArray()) {
+      loaded.insert(element);
+    }
+    arrivals = null;
+    fed.add(loaded);
+    loaded.complete(++phase, coverage, stamps.getAsLong());
+    newest = loaded;
+    return true;
+  }
+
   /** Whether every batch that began before the rebuild has ended. */
   boolean rebuildMayScan() {
-    return rebuilt != null && underWay.headMap(rebuildPhase).isEmpty();
+    return isRebuilding() && underWay.headMap(rebuildPhase).isEmpty();
   }
 
   /** The rebuild's scan has met a live posting. */
@@ -152,13 +213,14 @@ class RegionFilter {
   /** The rebuild's scan has met every live posting of the given indexes. */
   void completeRebuild(List<IndexCoverage> coverage) {
     RecordedFilter complete = requireRebuild();
-    complete.complete(++phase, coverage);
+    complete.complete(++phase, coverage, stamps.getAsLong());
     newest = complete;
     rebuilt = null;
   }
 
   /** Gives up a rebuild that is under way, if there is one. */
   void abandonRebuild() {
+    arrivals = null;
     if (rebuilt != null) {
       fed.remove(rebuilt);
       rebuilt.free();
@@ -167,11 +229,35 @@ class RegionFilter {
   }
 
   boolean isRebuilding() {
-    return rebuilt != null;
+    return rebuilt != null || arrivals != null;
+  }
+
+  /** Whether a stored filter is being read. */
+  boolean isLoading() {
+    return arrivals != null;
+  }
+
+  /** From now on the ends of postings are remembered, so that the filter can be stored. */
+  void rememberEnds() {
+    if (newest != null) {
+      newest.rememberEnds();
+    }
+  }
+
+  /** The ends of postings are no longer remembered. */
+  void forgetEnds() {
+    if (newest != null) {
+      newest.forgetEnds(stamps.getAsLong());
+    }
+  }
+
+  /** Whether the newest filter lacks no posting that was live after the last write up to then. */
+  boolean mayBeStored(long through) {
+    return newest != null && newest.forgottenThrough() <= through;
   }
 
   boolean rebuildPays() {
-    return rebuilt == null && newest != null && newest.filter().rebuildPays().isPresent();
+    return !isRebuilding() && newest != null && newest.filter().rebuildPays().isPresent();
   }
 
   /**
@@ -179,7 +265,7 @@ class RegionFilter {
    * stays in it. One that is built in peace has nothing of that.
    */
   boolean isOvercounting() {
-    return rebuilt == null && newest != null && newest.isOvercounting();
+    return !isRebuilding() && newest != null && newest.isOvercounting();
   }
 
   /** The newest complete filter, or null. */
@@ -217,6 +303,7 @@ class RegionFilter {
     fed.clear();
     newest = null;
     rebuilt = null;
+    arrivals = null;
   }
 
   /** What {@link #suspend} was called for is over; a rebuild sees it. */
@@ -229,6 +316,13 @@ class RegionFilter {
 
   boolean isSuspended() {
     return suspended > 0;
+  }
+
+  private void requireNotSuspended() {
+    if (suspended > 0) {
+      throw new IllegalStateException(
+          "Cannot rebuild a region's filter: postings are changing behind it; resume it first");
+    }
   }
 
   private RecordedFilter requireRebuild() {

@@ -23,7 +23,7 @@ public record RegionPublishStatus(
     long unconfirmedBytes,
     long longestWaitNanos) {
   /** How a region stands of which one part stands like this, and another like that. */
-  RegionPublishStatus worse(RegionPublishStatus other) {
+  public RegionPublishStatus worse(RegionPublishStatus other) {
     return new RegionPublishStatus(
         precise && other.precise,
         trusted && other.trusted,

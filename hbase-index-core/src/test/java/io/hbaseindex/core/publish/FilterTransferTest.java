@@ -42,7 +42,7 @@ class FilterTransferTest {
       if (random.nextBoolean() || elements == 0) {
         filter.insert(1_000 + change);
       } else {
-        filter.delete(--elements);
+        filter.delete(--elements, 0);
       }
     }
     PushBuilder chunks = new PushBuilder(null, 0, 0, Long.MAX_VALUE, false, Long.MAX_VALUE);

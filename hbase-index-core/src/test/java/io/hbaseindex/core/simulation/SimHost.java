@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
-import io.hbaseindex.core.publish.ShardedRegion;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.simulation.SimParts.Habit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -24,7 +25,7 @@ final class SimHost {
     int row;
     SimRow before;
     SimRow after;
-    ShardedRegion.Batch filter;
+    ShardedBatch filter;
     boolean failing;
     boolean confirmed;
     long begunNanos;

@@ -9,6 +9,7 @@ import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.it.cluster.ClusterSettings;
+import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.master.IndexMasterEndpoint;
@@ -141,6 +142,71 @@ class HoldersIT {
     routing.majorCompaction_buildsTheFilterAnew(cluster);
     routing.movesSplitsAndMerges_loseNothing_andEndPrecise(cluster);
     assertThat(routesOfHolders() - held).as("routes answered by regions").isGreaterThan(300);
+  }
+
+  @Test
+  @Order(5)
+  void storedFilter_ofAllShards_isUsedAfterAMove_andBuiltAnewForOtherShards() throws Exception {
+    admin.keepFilters(4, 3, Map.of());
+    try (RoutingTable table = RoutingTable.create(cluster)) {
+      writeAndFind(table, "stored");
+      table.awaitPrecise();
+      assertThat(afterwards(table, () -> moveAway(table)))
+          .as("loaded by three shards")
+          .isEqualTo(new Filters(1, 0, 0));
+
+      assertThat(afterwards(table, () -> reopenWithShards(table, 2)))
+          .as("stored by three shards, but there are two")
+          .isEqualTo(new Filters(0, 1, 1));
+      assertThat(afterwards(table, () -> moveAway(table)))
+          .as("stored by two shards, although nothing was written since")
+          .isEqualTo(new Filters(1, 0, 0));
+      assertThat(table.preciseRoute("nobody@x").skippedRegions()).isOne();
+    }
+  }
+
+  private record Filters(long loaded, long notLoaded, long rebuilt) {
+    static Filters now() {
+      return new Filters(
+          PublishCounters.of("publishFiltersLoaded"),
+          PublishCounters.of("publishFiltersNotLoaded"),
+          PublishCounters.of("publishFilterRebuilds"));
+    }
+  }
+
+  private interface Change {
+    void run() throws Exception;
+  }
+
+  /** What became of filters when a region opened anew, in which all rows are found again. */
+  private static Filters afterwards(RoutingTable table, Change change) throws Exception {
+    Filters before = Filters.now();
+    change.run();
+    table.awaitPrecise();
+    Filters after = Filters.now();
+    for (char row = 'a'; row <= 'z'; row++) {
+      assertThat(table.find(row + "stored1@x")).containsExactly(row + "stored1");
+    }
+    return new Filters(
+        after.loaded - before.loaded,
+        after.notLoaded - before.notLoaded,
+        after.rebuilt - before.rebuilt);
+  }
+
+  private void moveAway(RoutingTable table) throws Exception {
+    RegionInfo region = cluster.regions().of(table.name()).get(0);
+    ServerName here = cluster.regions().serverOf(region);
+    cluster
+        .regions()
+        .move(
+            region,
+            cluster.servers().live().stream().filter(s -> !s.equals(here)).findFirst().get());
+  }
+
+  private void reopenWithShards(RoutingTable table, int shards) throws Exception {
+    cluster.connection().getAdmin().disableTable(table.name());
+    admin.keepFilters(4, shards, Map.of());
+    cluster.connection().getAdmin().enableTable(table.name());
   }
 
   /** How many routes regions of the holders' table have answered, by their own count. */

@@ -5,6 +5,7 @@ import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.format.VarLong;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -12,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Optional;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
@@ -29,6 +31,8 @@ import java.util.TreeSet;
  *     v + n    being built only: first row not known to be indexed (length, bytes)
  *   v        number of store files, then for each, by rising name
  *     v + n    family/name in UTF-8 (length, bytes)
+ *   1        1 = a stored filter belongs to these files, 0 = none does
+ *   8 + 8    only if one does: its id, and the timestamp that it holds postings up to
  * </pre>
  *
  * <p>Fixed numbers are big-endian, v is a {@link VarLong}.
@@ -39,6 +43,8 @@ final class LedgerCodec {
   private static final byte BUILT = 1;
   private static final byte NOT_TRUSTED = 0;
   private static final byte TRUSTED = 1;
+  private static final byte NO_FILTER = 0;
+  private static final byte FILTER = 1;
 
   private LedgerCodec() {}
 
@@ -60,6 +66,16 @@ final class LedgerCodec {
     for (String file : record.files()) {
       writeBytes(body, file.getBytes(StandardCharsets.UTF_8));
     }
+    body.write(record.filter().isPresent() ? FILTER : NO_FILTER);
+    record
+        .filter()
+        .ifPresent(
+            held ->
+                body.writeBytes(
+                    ByteBuffer.allocate(2 * Long.BYTES)
+                        .putLong(held.id())
+                        .putLong(held.through())
+                        .array()));
     return Blob.seal(BlobKind.REGION_LEDGER, body.toByteArray());
   }
 
@@ -96,7 +112,16 @@ final class LedgerCodec {
     for (long i = 0; i < fileCount; i++) {
       files.add(new String(readBytes(body), StandardCharsets.UTF_8));
     }
-    return new LedgerRecord(incarnation, trusted, indexes, files);
+    return new LedgerRecord(incarnation, trusted, indexes, files, readFilter(body));
+  }
+
+  private static Optional<FilterCustody.Held> readFilter(ByteBuffer body) {
+    byte filter = body.get();
+    return switch (filter) {
+      case NO_FILTER -> Optional.empty();
+      case FILTER -> Optional.of(new FilterCustody.Held(body.getLong(), body.getLong()));
+      default -> throw new IllegalArgumentException("filter is " + filter);
+    };
   }
 
   private static boolean readTrust(ByteBuffer body) {

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.lifecycle.ledger;
 
+import io.hbaseindex.region.context.FilterCustody;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.NavigableMap;
@@ -20,13 +21,15 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param indexes the indexes that are built or being built, by id
  * @param files the store files of all families, as {@code family/name}; with any other set of files
  *     the record is void
+ * @param filter the stored filter that belongs to these files, if there is one
  */
 @InterfaceAudience.Private
 public record LedgerRecord(
     long incarnation,
     boolean trusted,
     NavigableMap<Integer, Entry> indexes,
-    NavigableSet<String> files) {
+    NavigableSet<String> files,
+    Optional<FilterCustody.Held> filter) {
 
   public LedgerRecord {
     indexes = Collections.unmodifiableNavigableMap(new TreeMap<>(indexes));
@@ -35,19 +38,23 @@ public record LedgerRecord(
 
   /** A record of a region that has built nothing, and of whose past nothing is known. */
   static LedgerRecord empty(long incarnation) {
-    return new LedgerRecord(incarnation, true, new TreeMap<>(), new TreeSet<>());
+    return new LedgerRecord(incarnation, true, new TreeMap<>(), new TreeSet<>(), Optional.empty());
   }
 
   LedgerRecord withTrust(boolean newTrusted) {
-    return new LedgerRecord(incarnation, newTrusted, indexes, files);
+    return new LedgerRecord(incarnation, newTrusted, indexes, files, filter);
   }
 
   LedgerRecord withIndexes(NavigableMap<Integer, Entry> newIndexes) {
-    return new LedgerRecord(incarnation, trusted, newIndexes, files);
+    return new LedgerRecord(incarnation, trusted, newIndexes, files, filter);
   }
 
   LedgerRecord withFiles(NavigableSet<String> newFiles) {
-    return new LedgerRecord(incarnation, trusted, indexes, newFiles);
+    return new LedgerRecord(incarnation, trusted, indexes, newFiles, filter);
+  }
+
+  LedgerRecord withFilter(Optional<FilterCustody.Held> newFilter) {
+    return new LedgerRecord(incarnation, trusted, indexes, files, newFilter);
   }
 
   /**

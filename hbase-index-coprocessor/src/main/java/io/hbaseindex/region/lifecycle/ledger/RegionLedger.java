@@ -2,6 +2,7 @@
 package io.hbaseindex.region.lifecycle.ledger;
 
 import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.lifecycle.ReplayCheck;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -56,11 +57,14 @@ import org.slf4j.LoggerFactory;
  * harm only if the new owner publishes, which the late writer did not, and then dies without ever
  * having written the ledger again, not even for a flush.
  *
+ * <p>And it names the stored filter of the region ({@link #held}), so that one comparison tells
+ * whether both the indexes and the filter are still right.
+ *
  * <p>Thread-safe. Methods that write do so under the monitor, so two writers never overtake each
  * other.
  */
 @InterfaceAudience.Private
-public final class RegionLedger {
+public final class RegionLedger implements FilterCustody {
 
   private static final Logger LOG = LoggerFactory.getLogger(RegionLedger.class);
   private static final String NO_LEDGER = "the region has no ledger yet";
@@ -170,6 +174,9 @@ public final class RegionLedger {
               });
     }
     record = record.withIndexes(kept).withFiles(files);
+    if (doubt.isPresent()) {
+      record = record.withFilter(Optional.empty());
+    }
     announced.clear();
     open = true;
     write();
@@ -229,6 +236,23 @@ public final class RegionLedger {
    */
   public synchronized void unindexed() {
     open = true;
+  }
+
+  /**
+   * The stored filter that belongs to the files of the ledger. It stays right through all that the
+   * ledger follows: a flush adds postings with later timestamps only, and a compaction changes
+   * nothing about which postings are live. Other files void it with the ledger.
+   */
+  @Override
+  public synchronized Optional<Held> held() {
+    return record.filter();
+  }
+
+  @Override
+  public synchronized boolean hold(Held stored) {
+    record = record.withFilter(Optional.of(stored));
+    write();
+    return open && !closing && !behind;
   }
 
   /** Takes note of a new store file; it becomes durable with the next write. */

@@ -8,8 +8,10 @@ import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.testing.GoldenFile;
+import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -63,7 +65,7 @@ class LedgerCodecTest {
 
   @Test
   void decode_indexThatComesTwice_isRefused() {
-    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 7, 3, 1, 7, 4, 1, 0};
+    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 7, 3, 1, 7, 4, 1, 0, 0};
 
     assertThatThrownBy(() -> LedgerCodec.decode(Blob.seal(BlobKind.REGION_LEDGER, body)))
         .isInstanceOf(MalformedBlobException.class)
@@ -75,6 +77,10 @@ class LedgerCodecTest {
     indexes.put(1, Entry.built(3));
     indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}));
     return new LedgerRecord(
-        0x0102030405060708L, true, indexes, new TreeSet<>(Set.of("f/a", "f/b", "g€/c")));
+        0x0102030405060708L,
+        true,
+        indexes,
+        new TreeSet<>(Set.of("f/a", "f/b", "g€/c")),
+        Optional.of(new FilterCustody.Held(0x1112131415161718L, 0x2122232425262728L)));
   }
 }

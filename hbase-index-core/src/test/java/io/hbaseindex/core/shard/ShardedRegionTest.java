@@ -1,9 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.publish;
+package io.hbaseindex.core.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.FilterLoading;
+import io.hbaseindex.core.publish.FilterStoring;
+import io.hbaseindex.core.publish.PublishLimits;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.RegionNumbers;
+import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.registry.FilterRegistry;
@@ -13,9 +19,6 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
-import io.hbaseindex.core.shard.HolderLayout;
-import io.hbaseindex.core.shard.ShardPlace;
-import io.hbaseindex.core.shard.Shards;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.HashSet;
 import java.util.List;
@@ -33,6 +36,7 @@ class ShardedRegionTest {
   private static final long[] NOTHING = {};
 
   private long now;
+  private long epoch;
   private final MachineClock clock = MachineClock.of(() -> now, () -> now / 1_000_000);
   private final RegionNumbers numbers = new RegionNumbers(0);
   private final Map<Integer, ServerPublisher> publishers = new TreeMap<>();
@@ -50,12 +54,13 @@ class ShardedRegionTest {
                   holder ->
                       new ServerPublisher("s", numbers, clock, TERMS, PublishLimits.standard()));
           RowRange all = new RowRange(new byte[0], new byte[0]);
-          return new ShardedRegion.Part(
-              publisher,
+          PublishedRegion part =
               publisher.open(
-                  new RegionIncarnation(place.name(), "r", 1, 1, all),
+                  new RegionIncarnation(place.name(), "r", 1, ++epoch, all),
                   FilterGeometry.standard(),
-                  opened));
+                  opened);
+          part.stampBy(() -> 0);
+          return new ShardedRegion.Part(publisher, part);
         });
   }
 
@@ -125,8 +130,8 @@ class ShardedRegionTest {
     int first = TWO.places("t").get(0).holder();
     hanging.add(first);
 
-    ShardedRegion.Batch toOther = region.begin(new long[] {other}, NOTHING, NOTHING);
-    ShardedRegion.Batch toHanging = region.begin(new long[] {mine}, NOTHING, NOTHING);
+    ShardedBatch toOther = region.begin(new long[] {other}, NOTHING, NOTHING);
+    ShardedBatch toHanging = region.begin(new long[] {mine}, NOTHING, NOTHING);
     pass(TERMS.pushTimeoutNanos() / 2);
     assertThat(toOther.isSettled()).isTrue();
     assertThat(toHanging.isSettled()).isFalse();
@@ -154,11 +159,11 @@ class ShardedRegionTest {
   void delete_goesToTheShardOfItsElement() {
     ShardedRegion region = precise();
     long value = elementOf(1, 1_000);
-    ShardedRegion.Batch write = region.begin(new long[] {value}, NOTHING, NOTHING);
+    ShardedBatch write = region.begin(new long[] {value}, NOTHING, NOTHING);
     pass(TERMS.pushTimeoutNanos());
     write.end();
     assertThat(route(TWO, value).positive()).isOne();
-    ShardedRegion.Batch end = region.begin(NOTHING, NOTHING, new long[] {value});
+    ShardedBatch end = region.begin(NOTHING, NOTHING, new long[] {value});
     end.delete(INDEX.index(), value);
     end.end();
     pass(TERMS.leaseNanos());
@@ -168,7 +173,7 @@ class ShardedRegionTest {
   @Test
   void move_scanWaitsForBatchesOfTheFormerShards() {
     ShardedRegion region = precise();
-    ShardedRegion.Batch early = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
+    ShardedBatch early = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
     assertThat(region.moveTo(HolderLayout.MASTER.places("t"))).isTrue();
     assertThat(region.startRebuild(10)).isTrue();
     assertThat(region.rebuildMayScan()).isFalse();
@@ -181,7 +186,7 @@ class ShardedRegionTest {
     ShardedRegion region = precise();
     TWO.places("t").forEach(place -> hanging.add(place.holder()));
     region.moveTo(HolderLayout.MASTER.places("t"));
-    ShardedRegion.Batch write = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
+    ShardedBatch write = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
     pass(TERMS.patienceNanos());
     assertThat(write.isSettled()).isFalse();
     assertThat(route(TWO, elementOf(0, 5_000)).excluded()).as("still trusted").isOne();
@@ -230,5 +235,75 @@ class ShardedRegionTest {
     assertThat(region.status().openReason()).isEqualTo(OpenReason.CLOSING);
     pass(TERMS.longestWaitNanos());
     assertThat(region.isReleased()).isTrue();
+  }
+
+  @Test
+  void storedFilters_ofAllShards_makeTheNextRegionPrecise() {
+    long[] stored = {elementOf(0, 0), elementOf(1, 0)};
+    long[] later = {elementOf(0, 2_000), elementOf(1, 2_000)};
+    ShardedRegion before = precise();
+    List<FilterStoring> storing = before.startStoring(Long.MAX_VALUE);
+    ShardedRegion region = open(TWO);
+    region.startLoading();
+    assertThat(region.isLoading()).isTrue();
+    assertThat(region.rebuildMayScan()).isTrue();
+    ShardedLoading loading = region.loading();
+    storing.forEach(filter -> restore(filter, loading.next(filter.outline()).orElseThrow()));
+    loading.insert(later);
+    assertThat(loading.complete(List.of(INDEX))).isTrue();
+    loading.abandon();
+    pass(4 * TERMS.leaseNanos());
+
+    assertThat(region.status().precise()).isTrue();
+    LongStream.concat(LongStream.of(stored), LongStream.of(later))
+        .forEach(element -> assertThat(route(TWO, element).positive()).isOne());
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isOne();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isOne();
+  }
+
+  @Test
+  void storing_needsTheFiltersOfAllShards() {
+    ShardedRegion region = precise();
+    assertThat(region.startStoring(Long.MAX_VALUE)).hasSize(2);
+    assertThat(region.filterBytes()).isPositive();
+    region.moveTo(HolderLayout.MASTER.places("t"));
+    assertThat(region.startStoring(Long.MAX_VALUE)).isEmpty();
+    assertThat(region.filterBytes()).isZero();
+  }
+
+  @Test
+  void loading_givenUpWhenOneShardIsThrough_leavesThatShardItsFilter() {
+    ShardedRegion before = precise();
+    List<FilterStoring> storing = before.startStoring(Long.MAX_VALUE);
+    ShardedRegion region = open(TWO);
+    region.startLoading();
+    ShardedLoading loading = region.loading();
+    storing.forEach(filter -> restore(filter, loading.next(filter.outline()).orElseThrow()));
+    ShardedBatch many = region.begin(manyOf(1), NOTHING, NOTHING);
+    assertThat(loading.complete(List.of(INDEX))).as("too much was written to shard 1").isFalse();
+    loading.abandon();
+    region.abandonRebuild();
+    many.end();
+
+    assertThat(region.isRebuilding()).isFalse();
+    pass(4 * TERMS.leaseNanos());
+    assertThat(route(TWO, elementOf(0, 0)).positive()).isOne();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isOne();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isZero();
+  }
+
+  /** More elements of a shard than are kept for a filter that is being read. */
+  private static long[] manyOf(int shard) {
+    return LongStream.iterate(10_000, at -> at + 1)
+        .filter(element -> shardOf(element) == shard)
+        .limit((1 << 20) + 1)
+        .toArray();
+  }
+
+  private static void restore(FilterStoring from, FilterLoading to) {
+    from.frequent().forEach(element -> assertThat(to.restore(element)).isTrue());
+    for (var piece = from.next(); piece.isPresent(); piece = from.next()) {
+      to.restore(piece.get());
+    }
   }
 }

@@ -1,16 +1,17 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.publish;
+package io.hbaseindex.core.shard;
 
+import io.hbaseindex.core.publish.FilterStoring;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.RegionPublishStatus;
+import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.shard.ShardPlace;
-import io.hbaseindex.core.shard.Shards;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
-import java.util.stream.LongStream;
-import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -49,25 +50,9 @@ public final class ShardedRegion {
     }
   }
 
-  /** The shards that the region had at one time. */
-  private static final class Cut {
-    final List<ShardPlace> places;
-    final List<Part> parts;
-    int batches;
-
-    Cut(List<ShardPlace> places, List<Part> parts) {
-      this.places = places;
-      this.parts = parts;
-    }
-
-    Stream<PublishedRegion> regions() {
-      return parts.stream().map(Part::region);
-    }
-  }
-
   private final Opener opener;
-  private final List<Cut> former = new ArrayList<>();
-  private Cut current;
+  private final List<ShardCut> former = new ArrayList<>();
+  private ShardCut current;
   private int suspended;
   private boolean releasing;
 
@@ -77,8 +62,8 @@ public final class ShardedRegion {
     this.current = cut(places);
   }
 
-  private Cut cut(List<ShardPlace> places) {
-    return new Cut(places, places.stream().map(opener::open).toList());
+  private ShardCut cut(List<ShardPlace> places) {
+    return new ShardCut(places, places.stream().map(opener::open).toList());
   }
 
   /**
@@ -91,7 +76,7 @@ public final class ShardedRegion {
     if (releasing || current.places.equals(places)) {
       return false;
     }
-    Cut next = cut(places);
+    ShardCut next = cut(places);
     for (int times = 0; times < suspended; times++) {
       next.regions().forEach(PublishedRegion::suspend);
     }
@@ -121,7 +106,7 @@ public final class ShardedRegion {
    * @param kept elements of postings that are live and stay so: whoever wrote them may still wait
    * @param ended elements of postings that the batch may end
    */
-  public Batch begin(long[] started, long[] kept, long[] ended) {
+  public ShardedBatch begin(long[] started, long[] kept, long[] ended) {
     return begin(started, kept, ended, false);
   }
 
@@ -131,102 +116,23 @@ public final class ShardedRegion {
    * @param everywhere whether the batch waits for all shards, since filters of earlier incarnations
    *     may lack values that it does not name
    */
-  public Batch begin(long[] started, long[] kept, long[] ended, boolean everywhere) {
-    Cut cut;
+  public ShardedBatch begin(long[] started, long[] kept, long[] ended, boolean everywhere) {
+    ShardCut cut;
     List<PublishedRegion> before;
     synchronized (this) {
       cut = current;
       cut.batches++;
       forgetWhatIsOver();
-      before = former.stream().flatMap(Cut::regions).toList();
+      before = former.stream().flatMap(ShardCut::regions).toList();
     }
     BitSet awaited = new BitSet();
     // One shard has all values, also those that are not named here.
     awaited.set(0, everywhere || cut.parts.size() == 1 ? cut.parts.size() : 0);
-    return new Batch(cut, before, awaited, started, kept, ended);
+    return new ShardedBatch(this, cut, before, awaited, started, kept, ended);
   }
 
-  /** One batch on its way through the shards that it touches. */
-  public final class Batch {
-    private final Cut cut;
-    private final List<PublishedRegion> before;
-    private final long[] phases;
-    private final WriteTicket[] tickets;
-    private final BitSet touched = new BitSet();
-
-    private Batch(
-        Cut cut,
-        List<PublishedRegion> before,
-        BitSet awaited,
-        long[] started,
-        long[] kept,
-        long[] ended) {
-      this.cut = cut;
-      this.before = before;
-      this.phases = new long[cut.parts.size()];
-      this.tickets = new WriteTicket[cut.parts.size()];
-      awaited.or(shardsOf(started));
-      awaited.or(shardsOf(kept));
-      touched.or(awaited);
-      touched.or(shardsOf(ended));
-      touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
-      awaited.stream().forEach(shard -> tickets[shard] = part(shard).insert(of(shard, started)));
-    }
-
-    private BitSet shardsOf(long[] elements) {
-      BitSet shards = new BitSet();
-      for (long element : elements) {
-        shards.set(shardOf(element));
-      }
-      return shards;
-    }
-
-    private long[] of(int shard, long[] elements) {
-      return phases.length == 1
-          ? elements
-          : LongStream.of(elements).filter(element -> shardOf(element) == shard).toArray();
-    }
-
-    private int shardOf(long element) {
-      return Shards.of(element, phases.length);
-    }
-
-    private PublishedRegion part(int shard) {
-      return cut.parts.get(shard).region();
-    }
-
-    /** Whether the batch may be acknowledged. */
-    public boolean isSettled() {
-      for (int shard = 0; shard < tickets.length; shard++) {
-        if (tickets[shard] != null && !part(shard).isSettled(tickets[shard])) {
-          return false;
-        }
-      }
-      return before.stream().allMatch(PublishedRegion::isReleased);
-    }
-
-    /** The numbers of the holders that the batch concerns. */
-    public IntStream holders() {
-      return touched.stream().map(shard -> cut.places.get(shard).holder());
-    }
-
-    /** A live posting of an index has ended, by this batch, which has succeeded. */
-    public void delete(long index, long element) {
-      int shard = shardOf(element);
-      if (!touched.get(shard)) {
-        throw new IllegalStateException(
-            "Cannot take an element back: its batch did not name it; name what ends at the begin");
-      }
-      part(shard).delete(phases[shard], index, element);
-    }
-
-    /** The batch has passed its last step, or has failed; to be called once. */
-    public void end() {
-      touched.stream().forEach(shard -> part(shard).endBatch(phases[shard]));
-      synchronized (ShardedRegion.this) {
-        cut.batches--;
-      }
-    }
+  synchronized void ended(ShardCut cut) {
+    cut.batches--;
   }
 
   // ---- rebuilds ----
@@ -292,6 +198,53 @@ public final class ShardedRegion {
     return current.regions().anyMatch(PublishedRegion::isOvercounting);
   }
 
+  // ---- the stored filter ----
+
+  /** How many shards there are. */
+  public synchronized int shards() {
+    return current.parts.size();
+  }
+
+  /** As {@link PublishedRegion#startLoading}, for all shards. */
+  public synchronized void startLoading() {
+    current.regions().forEach(PublishedRegion::startLoading);
+  }
+
+  /** Whether the stored filters of all shards are being read. */
+  public synchronized boolean isLoading() {
+    return all(PublishedRegion::isLoading);
+  }
+
+  /** What the stored filters of the shards are to be read into, after {@link #startLoading}. */
+  public synchronized ShardedLoading loading() {
+    return new ShardedLoading(current.regions().toList());
+  }
+
+  /** A flush is about to begin: from now on the ends of postings are remembered. */
+  public synchronized void rememberEnds() {
+    current.regions().forEach(PublishedRegion::rememberEnds);
+  }
+
+  /** The flush is over, and the filter stored or not: ends are no longer remembered. */
+  public synchronized void forgetEnds() {
+    current.regions().forEach(PublishedRegion::forgetEnds);
+  }
+
+  /**
+   * As {@link PublishedRegion#startStoring}, for all shards, in their order; empty if there is one
+   * whose filter cannot be stored.
+   */
+  public synchronized List<FilterStoring> startStoring(long through) {
+    List<FilterStoring> storing =
+        current.regions().map(part -> part.startStoring(through)).flatMap(Optional::stream).toList();
+    return storing.size() == current.parts.size() ? storing : List.of();
+  }
+
+  /** Bytes of memory that the filters in use take; 0 without any. */
+  public synchronized long filterBytes() {
+    return current.regions().mapToLong(PublishedRegion::filterBytes).sum();
+  }
+
   // ---- the region as a whole ----
 
   /** As {@link PublishedRegion#suspend}, for all shards. */
@@ -317,7 +270,7 @@ public final class ShardedRegion {
   }
 
   private boolean formerAreReleased() {
-    return former.stream().flatMap(Cut::regions).allMatch(PublishedRegion::isReleased);
+    return former.stream().flatMap(ShardCut::regions).allMatch(PublishedRegion::isReleased);
   }
 
   /** The region is closing. Wait for {@link #isReleased} before the close completes. */

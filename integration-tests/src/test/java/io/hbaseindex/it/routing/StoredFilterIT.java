@@ -1,0 +1,213 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.routing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.PublishCounters;
+import io.hbaseindex.it.cluster.Seed;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.fs.FSDataOutputStream;
+import org.apache.hadoop.fs.FileStatus;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** A filter that outlives its process: stored with the region, read by the next who opens it. */
+@OnSharedCluster
+class StoredFilterIT {
+  private static final String PREFIX = ".hbaseindex-filter-";
+
+  private static Map<String, String> people(int from, int to) {
+    Map<String, String> people = new TreeMap<>();
+    for (int number = from; number < to; number++) {
+      people.put("row%05d".formatted(number), "mail" + number);
+    }
+    return people;
+  }
+
+  private static RegionInfo only(TestCluster cluster, RoutingTable table) throws IOException {
+    return cluster.regions().of(table.name()).get(0);
+  }
+
+  private static void moveAway(TestCluster cluster, RegionInfo region) throws IOException {
+    ServerName here = cluster.regions().serverOf(region);
+    ServerName there =
+        cluster.servers().live().stream().filter(s -> !s.equals(here)).findFirst().orElseThrow();
+    cluster.regions().move(region, there);
+  }
+
+  private static List<Path> stored(HRegion region) throws IOException {
+    FileSystem files = region.getRegionFileSystem().getFileSystem();
+    return Arrays.stream(files.listStatus(region.getRegionFileSystem().getRegionDir()))
+        .map(FileStatus::getPath)
+        .filter(path -> path.getName().startsWith(PREFIX))
+        .toList();
+  }
+
+  private static void assertFound(RoutingTable table, Map<String, String> people)
+      throws IOException {
+    for (Map.Entry<String, String> person : people.entrySet()) {
+      assertThat(table.find(person.getValue())).as(person.getValue()).contains(person.getKey());
+    }
+  }
+
+  @Test
+  void movedRegion_isPreciseByItsStoredFilter_andForgetsWhatHasGone(TestCluster cluster)
+      throws Exception {
+    RoutingTable table = RoutingTable.create(cluster);
+    table.putAll(people(0, 500));
+    table.awaitPrecise();
+    table.delete("row00007");
+    long loaded = PublishCounters.of("publishFiltersLoaded");
+    long rebuilt = PublishCounters.of("publishFilterRebuilds");
+
+    moveAway(cluster, only(cluster, table));
+    table.awaitPrecise();
+
+    assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+    assertThat(PublishCounters.of("publishFilterRebuilds")).isEqualTo(rebuilt);
+    assertThat(stored(cluster.regions().online(only(cluster, table)))).hasSize(1);
+    assertThat(table.preciseRoute("mail7").ranges()).isEmpty();
+    table.delete("row00008");
+    Waits.until("the end of mail8 to reach the master")
+        .until(() -> table.preciseRoute("mail8").ranges().isEmpty());
+    Map<String, String> left = people(0, 500);
+    left.keySet().removeAll(List.of("row00007", "row00008"));
+    assertFound(table, left);
+  }
+
+  @Test
+  void crashedServersRegion_hasItsStoredFilterAndTheReplayedLog(TestCluster cluster)
+      throws Exception {
+    RoutingTable table = RoutingTable.create(cluster);
+    table.putAll(people(0, 300));
+    table.awaitPrecise();
+    RegionInfo region = only(cluster, table);
+    cluster.regions().flush(region);
+    awaitStored(cluster, region);
+    table.putAll(people(300, 350));
+    table.delete("row00001");
+    long loaded = PublishCounters.of("publishFiltersLoaded");
+
+    cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+    table.awaitPrecise();
+
+    assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+    Map<String, String> left = people(0, 350);
+    left.remove("row00001");
+    assertFound(table, left);
+    assertThat(table.preciseRoute("nobody").ranges()).isEmpty();
+  }
+
+  @Test
+  void damagedFilter_isBuiltFromThePostings(TestCluster cluster) throws Exception {
+    RoutingTable table = RoutingTable.create(cluster);
+    table.putAll(people(0, 300));
+    table.awaitPrecise();
+    RegionInfo region = only(cluster, table);
+    cluster.regions().flush(region);
+    damage(cluster.regions().online(region), awaitStored(cluster, region));
+    long refused = PublishCounters.of("publishFiltersNotLoaded");
+
+    cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+    table.awaitPrecise();
+
+    assertThat(PublishCounters.of("publishFiltersNotLoaded")).isGreaterThan(refused);
+    assertFound(table, people(0, 300));
+    assertThat(table.preciseRoute("nobody").ranges()).isEmpty();
+  }
+
+  private static Path awaitStored(TestCluster cluster, RegionInfo region) {
+    return Waits.until("a stored filter")
+        .until(() -> stored(cluster.regions().online(region)), found -> found.size() == 1)
+        .get(0);
+  }
+
+  private static void damage(HRegion region, Path path) throws IOException {
+    FileSystem files = region.getRegionFileSystem().getFileSystem();
+    byte[] bytes;
+    try (var in = files.open(path)) {
+      bytes = in.readAllBytes();
+    }
+    bytes[bytes.length / 2] ^= 1;
+    try (FSDataOutputStream out = files.create(path, true)) {
+      out.write(bytes);
+    }
+  }
+
+  /** Whatever happens to regions, no live posting is missing in the filter they open with. */
+  @Test
+  void overARandomLife_noRowIsEverMissed(TestCluster cluster) throws Exception {
+    for (long seed : Seed.choose(1)) {
+      Seed.announce(StoredFilterIT.class, seed);
+      live(cluster, new Random(seed));
+    }
+  }
+
+  private static void live(TestCluster cluster, Random random) throws Exception {
+    RoutingTable table = RoutingTable.create(cluster, "row00150");
+    Map<String, String> live = new TreeMap<>();
+    long loaded = PublishCounters.of("publishFiltersLoaded");
+    int crashes = 0;
+    for (int step = 0; step < 24; step++) {
+      write(table, live, random);
+      List<RegionInfo> regions = cluster.regions().of(table.name());
+      RegionInfo region = regions.get(random.nextInt(regions.size()));
+      switch (random.nextInt(8)) {
+        case 0, 1 -> cluster.regions().flush(region);
+        case 2 -> cluster.regions().minorCompact(region);
+        case 3 -> cluster.regions().majorCompact(region);
+        case 4, 5 -> moveAway(cluster, region);
+        case 6 -> {
+          if (regions.size() < 3) {
+            cluster.regions().split(region, splitKey(region));
+          } else {
+            cluster.regions().merge(regions.get(0), regions.get(1));
+          }
+        }
+        default -> {
+          if (crashes++ < 3) {
+            cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+          }
+        }
+      }
+      table.awaitPrecise();
+      assertFound(table, live);
+    }
+    assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+  }
+
+  private static byte[] splitKey(RegionInfo region) {
+    String start = Bytes.toString(region.getStartKey());
+    return Bytes.toBytes(start.isEmpty() ? "row00075" : start.substring(0, 5) + "225");
+  }
+
+  private static void write(RoutingTable table, Map<String, String> live, Random random)
+      throws IOException {
+    List<String> rows = new ArrayList<>(live.keySet());
+    for (int change = 0; change < 12 && !rows.isEmpty(); change++) {
+      String row = rows.remove(random.nextInt(rows.size()));
+      table.delete(row);
+      live.remove(row);
+    }
+    Map<String, String> written = new TreeMap<>();
+    for (int change = 0; change < 40; change++) {
+      written.put("row%05d".formatted(random.nextInt(300)), "mail" + random.nextInt(60));
+    }
+    table.putAll(written);
+    live.putAll(written);
+  }
+}
