@@ -137,9 +137,9 @@ final class FilterKeeper {
     return custody.held().filter(held -> !useless.equals(Optional.of(held)));
   }
 
-  /** The region is cut into shards anew: what is stored is of no use to it any more. */
+  /** The region is cut into shards anew: it is seen once more whether what is stored fits. */
   void cutAnew() {
-    useless = custody.held();
+    tried = false;
     filesChanged.set(true);
   }
 
@@ -164,9 +164,11 @@ final class FilterKeeper {
     }
     long id = ids.getAsLong();
     try {
-      if (!write(id, through, storing)) {
+      OptionalLong bytes = write(id, through, storing);
+      if (bytes.isEmpty()) {
         files.delete(id);
       } else if (custody.hold(new FilterCustody.Held(id, through))) {
+        metrics.filterStored(bytes.getAsLong());
         files.retainOnly(id);
       }
     } catch (IOException | RuntimeException e) {
@@ -180,14 +182,16 @@ final class FilterKeeper {
     }
   }
 
-  /** Whether what was written is of use: there may be another filter by now. */
-  private boolean write(long id, long through, List<FilterStoring> shards) throws IOException {
-    boolean[] complete = {true};
+  /** Bytes that were written; empty if they are of no use, since there is another filter by now. */
+  private OptionalLong write(long id, long through, List<FilterStoring> shards)
+      throws IOException {
+    long[] bytes = {-1};
     files.write(
         id,
         out -> {
           StoredFilterWriter writer = new StoredFilterWriter(out);
-          for (int shard = 0; complete[0] && shard < shards.size(); shard++) {
+          boolean complete = true;
+          for (int shard = 0; complete && shard < shards.size(); shard++) {
             FilterStoring storing = shards.get(shard);
             writer.head(
                 new StoredFilter(
@@ -198,13 +202,11 @@ final class FilterKeeper {
                     through,
                     storing.coverage().stream().map(StoredFilter.Index::of).toList(),
                     storing.outline()));
-            complete[0] = write(storing, writer);
+            complete = write(storing, writer);
           }
-          if (complete[0]) {
-            metrics.filterStored(writer.bytes());
-          }
+          bytes[0] = complete ? writer.bytes() : -1;
         });
-    return complete[0];
+    return bytes[0] < 0 ? OptionalLong.empty() : OptionalLong.of(bytes[0]);
   }
 
   private static boolean write(FilterStoring storing, StoredFilterWriter writer)

@@ -3,6 +3,8 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.core.shard.HolderLayout;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.zookeeper.ZKWatcher;
 import org.apache.zookeeper.ZooKeeper;
@@ -15,9 +17,11 @@ import org.slf4j.LoggerFactory;
  */
 final class LayoutWatch implements Supplier<HolderLayout> {
   private static final Logger LOG = LoggerFactory.getLogger(LayoutWatch.class);
+  private static final long FIRST_LOOK_MILLIS = 1_000;
 
   private final Supplier<ZooKeeper> zooKeeper;
   private final String node;
+  private final CountDownLatch heard = new CountDownLatch(1);
   private volatile HolderLayout layout = HolderLayout.MASTER;
 
   private LayoutWatch(Supplier<ZooKeeper> zooKeeper, String node) {
@@ -50,11 +54,28 @@ final class LayoutWatch implements Supplier<HolderLayout> {
     }
   }
 
+  /**
+   * Asks for the first time, and waits for the answer, but not for long: what is not known yet only
+   * costs that filters are built once for the master and once for their holders.
+   */
+  void lookFirst() {
+    look();
+    try {
+      if (!node.isEmpty() && !heard.await(FIRST_LOOK_MILLIS, TimeUnit.MILLISECONDS)) {
+        LOG.warn("ZooKeeper has not said yet where filters are kept; the master gets them first");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
   private void hear(int code, byte[] data) {
     try {
       HoldersTable.layout(code, data).ifPresent(this::set);
     } catch (IllegalArgumentException e) {
       LOG.warn("Filters stay where they are ({}): {}", layout.text(), e.getMessage());
+    } finally {
+      heard.countDown();
     }
   }
 

@@ -118,6 +118,7 @@ public final class PublishingThread {
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
             task -> daemon(task, "hbase-index-filters-" + server));
+    layout.lookFirst();
     link(ShardPlace.MASTER); // asked for copies of filters whoever else holds some
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
