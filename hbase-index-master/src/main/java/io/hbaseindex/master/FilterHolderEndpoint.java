@@ -18,8 +18,6 @@ import java.util.function.Consumer;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
-import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
@@ -63,6 +61,7 @@ public final class FilterHolderEndpoint extends FilterService
   private RegionServerServices server;
   private Configuration conf;
   private LeaseTerms terms;
+  private TableFacts.Descriptors descriptors;
   private HolderWatch watch;
   private final Runnable follower = this::followLayout;
   private volatile boolean closing;
@@ -80,6 +79,7 @@ public final class FilterHolderEndpoint extends FilterService
     server = ((HasRegionServerServices) env).getRegionServerServices();
     conf = server.getConfiguration();
     terms = IndexMasterEndpoint.leaseTerms(conf);
+    descriptors = new TableFacts.Recent(server.getTableDescriptors()::get, clock::monotonicNanos);
     watch = acquireWatch();
     watch.whenChanged(follower);
   }
@@ -188,7 +188,7 @@ public final class FilterHolderEndpoint extends FilterService
         registry,
         server.getServerName() + "/" + env.getRegionInfo().getEncodedName(),
         access(),
-        new TableFacts(this::descriptor, conf),
+        new TableFacts(descriptors, conf),
         new MasterMetrics(IndexRegistry.ofHolders()),
         CallLimits.ofPriorityHandlers(conf),
         terms,
@@ -207,14 +207,12 @@ public final class FilterHolderEndpoint extends FilterService
   private MasterAccess access() {
     try {
       return new MasterAccess(
-          conf, server.getAccessChecker(), table -> IndexMasterEndpoint.indexed(descriptor(table)));
+          conf,
+          server.getAccessChecker(),
+          table -> IndexMasterEndpoint.indexed(descriptors.get(table)));
     } catch (IOException e) {
       throw new IllegalStateException("Cannot tell who this process runs as", e);
     }
-  }
-
-  private TableDescriptor descriptor(TableName table) throws IOException {
-    return server.getTableDescriptors().get(table);
   }
 
   @Override

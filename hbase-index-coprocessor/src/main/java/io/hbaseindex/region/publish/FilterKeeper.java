@@ -39,8 +39,8 @@ import org.slf4j.LoggerFactory;
  * doubles what is written for postings, and reading what is lacking takes no longer than reading
  * the filter.
  *
- * <p><b>Shards.</b> Where the filter is cut into shards, the filters of all shards are in one file. It
- * is of use only to a region that is cut into as many, wherever these are kept.
+ * <p><b>Shards.</b> Where the filter is cut into shards, the filters of all shards are in one file.
+ * It is of use only to a region that is cut into as many, wherever these are kept.
  *
  * <p>A filter that cannot be written is logged and counted, and tried again with the next flush
  * (L1). One that cannot be used is as if there were none.
@@ -183,8 +183,7 @@ final class FilterKeeper {
   }
 
   /** Bytes that were written; empty if they are of no use, since there is another filter by now. */
-  private OptionalLong write(long id, long through, List<FilterStoring> shards)
-      throws IOException {
+  private OptionalLong write(long id, long through, List<FilterStoring> shards) throws IOException {
     long[] bytes = {-1};
     files.write(
         id,

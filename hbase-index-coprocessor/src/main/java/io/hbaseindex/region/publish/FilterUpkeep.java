@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedRegion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;

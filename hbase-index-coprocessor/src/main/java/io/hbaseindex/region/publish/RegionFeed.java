@@ -9,12 +9,12 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.RegionPublishStatus;
-import io.hbaseindex.core.shard.ShardedBatch;
-import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
@@ -299,8 +299,7 @@ public final class RegionFeed implements FilterFeed {
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     long[] ending = elementsOf(ended);
-    ShardedBatch batch =
-        region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
+    ShardedBatch batch = region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());
     }

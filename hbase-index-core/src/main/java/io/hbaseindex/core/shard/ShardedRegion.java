@@ -236,7 +236,11 @@ public final class ShardedRegion {
    */
   public synchronized List<FilterStoring> startStoring(long through) {
     List<FilterStoring> storing =
-        current.regions().map(part -> part.startStoring(through)).flatMap(Optional::stream).toList();
+        current
+            .regions()
+            .map(part -> part.startStoring(through))
+            .flatMap(Optional::stream)
+            .toList();
     return storing.size() == current.parts.size() ? storing : List.of();
   }
 

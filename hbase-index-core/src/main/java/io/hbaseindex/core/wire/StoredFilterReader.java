@@ -171,7 +171,13 @@ public final class StoredFilterReader {
       segments.add(new FilterImage.Segment(body.varInt(), body.varInt(), body.varInt()));
     }
     return new StoredFilter(
-        id, incarnation, shard, shards, through, covered, new FilterImage.Outline(geometry, segments));
+        id,
+        incarnation,
+        shard,
+        shards,
+        through,
+        covered,
+        new FilterImage.Outline(geometry, segments));
   }
 
   private static FilterImage.Piece piece(WireReader body) {

@@ -156,8 +156,7 @@ class StoredFilterIT {
     assertThat(table.preciseRoute("mail1").ranges()).isEmpty();
   }
 
-  private static Path flushUntilStored(TestCluster cluster, RegionInfo region)
-      throws IOException {
+  private static Path flushUntilStored(TestCluster cluster, RegionInfo region) throws IOException {
     long stored = PublishCounters.of("publishFiltersStored");
     cluster.regions().flush(region);
     Waits.until("a filter that the ledger names")
