@@ -114,7 +114,7 @@ public final class RegionFeed implements FilterFeed {
             postings,
             () -> readyIndexes(indexes),
             nanoClock,
-            metrics::rebuilt,
+            metrics,
             keeper);
     this.upkeepRuns = server.schedule(this::keepUp);
     this.watch = watch;
@@ -291,9 +291,25 @@ public final class RegionFeed implements FilterFeed {
     return true;
   }
 
+  /** Such a batch waits like others, but no rebuild of the filter has to wait for its end. */
   @Override
-  public boolean isOpening() {
+  public Step beginUnindexed() {
+    if (!isOpening()) {
+      return Step.NONE;
+    }
+    BooleanSupplier settled = region.passing();
+    server.sendNow(region.holders());
+    return () -> await(settled);
+  }
+
+  private boolean isOpening() {
     return openingUntil - nanoClock.getAsLong() > 0;
+  }
+
+  private void await(BooleanSupplier settled) {
+    if (!settled.getAsBoolean() && !server.await(settled)) {
+      LOG.error("A write of {} was not settled within twice the lease", name);
+    }
   }
 
   @Override
@@ -429,9 +445,7 @@ public final class RegionFeed implements FilterFeed {
 
     @Override
     public void awaitConfirmation() {
-      if (!batch.isSettled() && !server.await(batch::isSettled)) {
-        LOG.error("A write of {} was not settled within twice the lease", name);
-      }
+      await(batch::isSettled);
     }
 
     @Override

@@ -20,6 +20,7 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -49,12 +50,15 @@ class FilterUpkeepTest {
   private long now;
   private int scans;
   private int rebuilds;
+  private int heldUp;
 
   /** Postings whose elements follow from their number. */
   private final class Postings implements FilterUpkeep.PostingScan {
     private final long count;
     private final LongUnaryOperator elementOf;
     private boolean failing;
+    private long written;
+    private long visible;
     private Runnable during = () -> {};
 
     Postings(long count, LongUnaryOperator elementOf) {
@@ -65,6 +69,12 @@ class FilterUpkeepTest {
     @Override
     public long expected() {
       return count;
+    }
+
+    @Override
+    public BooleanSupplier written() {
+      long last = written;
+      return () -> visible >= last;
     }
 
     @Override
@@ -97,7 +107,17 @@ class FilterUpkeepTest {
         postings,
         () -> Map.copyOf(ready),
         () -> now,
-        () -> rebuilds++,
+        new FilterUpkeep.Tally() {
+          @Override
+          public void rebuilt() {
+            rebuilds++;
+          }
+
+          @Override
+          public void heldUp() {
+            heldUp++;
+          }
+        },
         StoredNowhere.keeperOf(region));
   }
 
@@ -175,9 +195,43 @@ class FilterUpkeepTest {
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);
+    assertThat(heldUp).isEqualTo(1);
     batch.end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
+    assertThat(heldUp).isEqualTo(1);
+  }
+
+  @Test
+  void rebuildSoon_endedBatchIsNotVisible_waitsWithoutKeepingTheThread() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    runOften(upkeep);
+    postings.written = 1;
+    upkeep.rebuildSoon();
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    assertThat(heldUp).isEqualTo(1);
+    postings.written = 2; // by a batch that feeds the new filter
+    postings.visible = 1;
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void run_scanFailed_theNextOneSeesWhatWasWrittenMeanwhile() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.failing = true;
+    upkeep.run();
+    postings.failing = false;
+    postings.written = 1;
+    now += TimeUnit.SECONDS.toNanos(1);
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    postings.visible = 1;
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
   }
 
   @Test

@@ -5,11 +5,13 @@ import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.route.IndexCoverage;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -129,6 +131,23 @@ public final class ShardedRegion {
     // One shard has all values, also those that are not named here.
     awaited.set(0, everywhere || cut.parts.size() == 1 ? cut.parts.size() : 0);
     return new ShardedBatch(this, cut, before, awaited, started, kept, ended);
+  }
+
+  /**
+   * What a batch has to wait for that changes no posting, where filters of earlier incarnations may
+   * lack it. No rebuild waits for the end of such a batch.
+   *
+   * @return whether it may be acknowledged
+   */
+  public synchronized BooleanSupplier passing() {
+    forgetWhatIsOver();
+    List<BooleanSupplier> waits = new ArrayList<>();
+    for (PublishedRegion part : current.regions().toList()) {
+      WriteTicket ticket = part.insert();
+      waits.add(() -> part.isSettled(ticket));
+    }
+    former.stream().flatMap(ShardCut::regions).forEach(part -> waits.add(part::isReleased));
+    return () -> waits.stream().allMatch(BooleanSupplier::getAsBoolean);
   }
 
   synchronized void ended(ShardCut cut) {
