@@ -72,8 +72,7 @@ abstract class FilterService extends IndexMasterService {
     return Optional.of(held.desk());
   }
 
-  private FilterDesk desk() throws IOException {
-    HolderLayout layout = layout();
+  private FilterDesk desk(HolderLayout layout) throws IOException {
     return deskFor(layout)
         .orElseThrow(
             () ->
@@ -96,7 +95,7 @@ abstract class FilterService extends IndexMasterService {
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(controller, done, () -> desk().push(RpcServer.getRequestUser(), request.getPush()));
+    answer(controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override
@@ -126,14 +125,42 @@ abstract class FilterService extends IndexMasterService {
   @Override
   public void servers(
       RpcController controller, RouteRequest request, RpcCallback<HoldingServersResponse> done) {
-    answer(
-        controller, done, () -> desk().servers(RpcServer.getRequestUser(), request.getRequest()));
+    answer(controller, done, () -> servers(request));
+  }
+
+  private HoldingServersResponse servers(RouteRequest request) throws IOException {
+    HolderLayout layout = layout();
+    FilterDesk desk = desk(layout);
+    if (!isMaster && request.getLayout() != layout.version()) {
+      throw new DoNotRetryIOException(
+          "Cannot tell which servers hold a value: filters are kept by \"%s\"; ask again by that"
+              .formatted(layout.text()));
+    }
+    return desk.servers(
+        RpcServer.getRequestUser(),
+        request.getRequest(),
+        table -> nameOf(layout, table, request.getShard()));
   }
 
   @Override
   public void filters(
       RpcController controller, FiltersRequest request, RpcCallback<FiltersResponse> done) {
-    answer(controller, done, () -> desk().filters(RpcServer.getRequestUser(), request));
+    answer(controller, done, () -> filters(request));
+  }
+
+  /** A client of an older release names no layout, and knows of no shards. */
+  private FiltersResponse filters(FiltersRequest request) throws IOException {
+    HolderLayout layout = layout();
+    Optional<FilterDesk> desk = deskFor(layout);
+    boolean meant = request.hasLayout() ? request.getLayout() == layout.version() : isMaster;
+    if (desk.isEmpty() || !meant) {
+      return FiltersResponse.newBuilder().setLayout(layout.text()).build();
+    }
+    return desk.get()
+        .filters(
+            RpcServer.getRequestUser(),
+            request,
+            nameOf(layout, request.getTable(), request.getShard()));
   }
 
   @Override
@@ -141,7 +168,7 @@ abstract class FilterService extends IndexMasterService {
       RpcController controller,
       RoutingStatusRequest request,
       RpcCallback<RoutingStatusResponse> done) {
-    answer(controller, done, () -> desk().status(RpcServer.getRequestUser(), request));
+    answer(controller, done, () -> desk(layout()).status(RpcServer.getRequestUser(), request));
   }
 
   @Override

@@ -64,8 +64,15 @@ final class MasterRelay {
     return pass(() -> holders.apply(holder).route(request));
   }
 
+  /** The same for a copy of a table's filters. */
   FiltersResponse filters(FiltersRequest request) throws IOException {
-    return pass(() -> holders.apply(ShardPlace.MASTER).filters(request));
+    HolderLayout now = layout.get();
+    List<ShardPlace> places = now.places(request.getTable());
+    if (request.getLayout() != now.version() || request.getShard() >= places.size()) {
+      return FiltersResponse.newBuilder().setLayout(now.text()).build();
+    }
+    int holder = places.get(request.getShard()).holder();
+    return pass(() -> holders.apply(holder).filters(request));
   }
 
   private <T> T pass(Supplier<CompletableFuture<T>> question) throws IOException {

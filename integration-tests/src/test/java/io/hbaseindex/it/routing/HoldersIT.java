@@ -3,10 +3,14 @@ package io.hbaseindex.it.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.it.cluster.ClusterSettings;
 import io.hbaseindex.it.cluster.PublishCounters;
@@ -16,7 +20,10 @@ import io.hbaseindex.master.IndexMasterEndpoint;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.junit.jupiter.api.AfterAll;
@@ -162,6 +169,48 @@ class HoldersIT {
           .as("stored by two shards, although nothing was written since")
           .isEqualTo(new Filters(1, 0, 0));
       assertThat(table.preciseRoute("nobody@x").skippedRegions()).isOne();
+    }
+  }
+
+  @Test
+  @Order(6)
+  void copy_ofAllShards_answersWithoutTheHolders_andServersAreNamed() throws Exception {
+    admin.keepFilters(4, 3, Map.of());
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setLong(RoutingSettings.TIMEOUT_MS, 30_000);
+    conf.setLong(RoutingSettings.STALENESS_MS, TimeUnit.HOURS.toMillis(1));
+    try (RoutingTable table = RoutingTable.create(cluster, SPLITS);
+        IndexedConnection stale =
+            IndexedConnection.wrap(ConnectionFactory.createConnection(conf))) {
+      writeAndFind(table, "copied");
+      table.awaitPrecise();
+      long held = routesOfHolders();
+      for (char row = 'a'; row <= 'z'; row++) {
+        RoutePlan plan =
+            stale.routing().plan(table.name(), RoutingTable.byEmail(row + "copied1@x")).join();
+        assertThat(plan.skippedRegions()).isEqualTo(REGIONS - 1);
+      }
+      RoutePlan list =
+          stale
+              .routing()
+              .plan(table.name(), RoutingTable.byEmails(List.of("acopied1@x", "zcopied2@x", "no@x")))
+              .join();
+      assertThat(list.skippedRegions()).isEqualTo(REGIONS - 2);
+      assertThat(stale.routing().counters().get(RoutingCounter.FROM_COPY)).isEqualTo(27);
+      assertThat(routesOfHolders()).as("holders were asked for copies alone").isEqualTo(held);
+
+      ServerName holder = cluster.regions().serverOf(cluster.regions().of(table.name()).get(0));
+      HoldingServers servers =
+          Waits.until("the servers of a value are known precisely")
+              .until(
+                  () ->
+                      admin
+                          .serversThatMayHold(table.name(), RoutingTable.byEmail("acopied1@x"))
+                          .orElseThrow(),
+                  found -> found.positive().size() == 1);
+      assertThat(servers.positive()).containsExactly(holder.toString());
+      assertThat(servers.servers().stream().mapToInt(one -> one.negative()).sum())
+          .isEqualTo(REGIONS - 1);
     }
   }
 

@@ -9,13 +9,16 @@ import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.ShardedRoute;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
@@ -23,6 +26,8 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -163,14 +168,54 @@ public final class MasterReader {
 
   private HoldingServers serversThatMayHold(TableName table, RoutePredicate predicate)
       throws IOException {
+    HolderLayout layout = layout();
+    List<ShardPlace> places = layout.places(table.getNameAsString());
+    RouteRequest first = question(table, predicate, layout, 0);
+    HoldingServers announced =
+        FilterStateMessages.holding(
+            call(
+                "which servers hold a value",
+                places.get(0).holder(),
+                holder -> holder.servers(null, first)));
+    if (places.size() == 1) {
+      return announced;
+    }
+    try {
+      return ShardStates.servers(
+          announced,
+          ShardedRoute.ask(
+                  predicate,
+                  places.size(),
+                  (shard, part) -> route(question(table, part, layout, shard), places.get(shard)))
+              .join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    }
+  }
+
+  private static RouteRequest question(
+      TableName table, RoutePredicate predicate, HolderLayout layout, int shard) {
     byte[] blob =
         RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
-    RouteRequest request = RouteRequest.newBuilder().setRequest(ByteString.copyFrom(blob)).build();
-    return FilterStateMessages.holding(
-        call(
-            "which servers hold a value",
-            ShardPlace.MASTER,
-            master -> master.servers(null, request)));
+    return RouteRequest.newBuilder()
+        .setRequest(ByteString.copyFrom(blob))
+        .setLayout(layout.version())
+        .setShard(shard)
+        .build();
+  }
+
+  /** What one shard says; one that is kept elsewhere by now excludes nothing. */
+  private CompletableFuture<RouteAnswer> route(RouteRequest request, ShardPlace place) {
+    try {
+      RouteResponse response =
+          call("where a value is", place.holder(), holder -> holder.route(null, request));
+      return CompletableFuture.completedFuture(
+          response.hasAnswer()
+              ? RouteCodec.decodeAnswer(response.getAnswer().toByteArray())
+              : RouteAnswer.unknownTable());
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   private <T> T call(String what, int holder, Call<T> call) throws IOException {

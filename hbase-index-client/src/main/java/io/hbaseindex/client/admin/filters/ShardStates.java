@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.admin.filters;
 
+import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.shard.HolderLayout;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -10,6 +12,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
 
 /**
  * Puts together what several holders say of the shards of one region: it stands as the shard does
@@ -48,6 +52,38 @@ final class ShardStates {
         size(shards),
         worst.silent(),
         worst.lag());
+  }
+
+  /**
+   * Which servers may hold what a route has left of all keys.
+   *
+   * @param announced the servers and how many regions each has, by one shard
+   */
+  static HoldingServers servers(HoldingServers announced, RouteAnswer route) {
+    Map<String, List<RouteAnswer.Candidate>> left =
+        route.candidates().stream()
+            .filter(candidate -> candidate.server() != null)
+            .collect(Collectors.groupingBy(RouteAnswer.Candidate::server));
+    Map<String, Integer> regions = new TreeMap<>();
+    left.forEach((server, candidates) -> regions.put(server, candidates.size()));
+    announced
+        .servers()
+        .forEach(
+            one ->
+                regions.merge(
+                    one.server(), one.negative() + one.positive() + one.open(), Math::max));
+    List<HoldingServers.ServerAnswer> servers = new ArrayList<>();
+    regions.forEach(
+        (server, count) -> {
+          List<RouteAnswer.Candidate> candidates = left.getOrDefault(server, List.of());
+          int open = (int) candidates.stream().filter(one -> one.open() != null).count();
+          servers.add(
+              new HoldingServers.ServerAnswer(
+                  server, count - candidates.size(), candidates.size() - open, open));
+        });
+    int unannounced =
+        (int) route.candidates().stream().filter(one -> one.server() == null).count();
+    return new HoldingServers(servers, unannounced);
   }
 
   private static FilterFigures size(List<RegionFilterState> shards) {

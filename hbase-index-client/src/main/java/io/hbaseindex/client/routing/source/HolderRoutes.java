@@ -5,6 +5,7 @@ import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardedRoute;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -33,18 +34,63 @@ public final class HolderRoutes implements RouteSource {
 
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
-    if (question instanceof RouteQuestion.Filters && !layout.isMaster()) {
-      return CompletableFuture.failedFuture(
-          new DoNotRetryIOException(
-              "Cannot copy the filters of %s: they are kept by several holders"
-                  .formatted(question.table())));
-    }
     if (question instanceof RouteQuestion.Route route) {
       @SuppressWarnings("unchecked") // the answer to a route is a RouteReply
       CompletableFuture<T> reply = (CompletableFuture<T>) route(route);
       return reply;
     }
+    if (question instanceof RouteQuestion.Filters filters) {
+      @SuppressWarnings("unchecked") // the answer to it is a FiltersReply
+      CompletableFuture<T> reply = (CompletableFuture<T>) filters(filters);
+      return reply;
+    }
     return source.ask(question);
+  }
+
+  private CompletableFuture<FiltersReply> filters(RouteQuestion.Filters question) {
+    return askBy(layout, question)
+        .thenCompose(
+            reply -> {
+              if (reply.elsewhere().isEmpty()) {
+                return CompletableFuture.completedFuture(reply);
+              }
+              layout = reply.elsewhere().get();
+              return askBy(layout, question)
+                  .thenApply(
+                      again -> {
+                        requireFilters(again, question);
+                        return again;
+                      });
+            });
+  }
+
+  private static void requireFilters(FiltersReply reply, RouteQuestion.Filters question) {
+    if (reply.elsewhere().isPresent()) {
+      throw new CompletionException(
+          new DoNotRetryIOException(
+              "Cannot copy the filters of %s: they moved meanwhile; ask again later"
+                  .formatted(question.table())));
+    }
+  }
+
+  /** All shards send their filters side by side; each has its share of the bytes. */
+  private CompletableFuture<FiltersReply> askBy(HolderLayout by, RouteQuestion.Filters question) {
+    int shards = by.shardsOf(question.table().getNameAsString());
+    CompletableFuture<List<FiltersReply>> replies = CompletableFuture.completedFuture(List.of());
+    for (int shard = 0; shard < shards; shard++) {
+      CompletableFuture<FiltersReply> next =
+          source.ask(
+              new RouteQuestion.Filters(
+                  question.table(), question.known(), question.maxBytes() / shards, by, shard));
+      replies = replies.thenCombine(next, HolderRoutes::with);
+    }
+    return replies.thenApply(FiltersReply::of);
+  }
+
+  private static List<FiltersReply> with(List<FiltersReply> some, FiltersReply next) {
+    List<FiltersReply> more = new ArrayList<>(some);
+    more.add(next);
+    return more;
   }
 
   private CompletableFuture<RouteReply> route(RouteQuestion.Route question) {

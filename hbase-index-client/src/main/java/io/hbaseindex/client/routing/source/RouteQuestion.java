@@ -206,9 +206,39 @@ public sealed interface RouteQuestion<T> {
    *
    * @param known versions whose bits are not wanted again
    * @param maxBytes how many bytes of bits to send at most
+   * @param layout where filters are kept, as far as is known here
+   * @param shard the shard whose filters are asked for
    */
-  record Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes)
+  record Filters(
+      TableName table,
+      Set<RegionCopy.Version> known,
+      long maxBytes,
+      HolderLayout layout,
+      int shard)
       implements RouteQuestion<FiltersReply> {
+    /** Asks whoever holds the filters, which is to be found out. */
+    public Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes) {
+      this(table, known, maxBytes, HolderLayout.MASTER, 0);
+    }
+
+    @Override
+    public int holder() {
+      return layout.places(table.getNameAsString()).get(shard).holder();
+    }
+
+    @Override
+    public CompletableFuture<FiltersReply> askHolder(AsyncTable<?> holders) {
+      FiltersRequest message = FilterMessages.request(this);
+      return holders
+          .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
+              IndexMasterService::newStub,
+              (IndexMasterService.Stub stub,
+                  RpcController controller,
+                  RpcCallback<FiltersResponse> done) -> stub.filters(controller, message, done),
+              HoldersTable.rowOf(holder()))
+          .thenApply(response -> FilterMessages.read(response, maxBytes));
+    }
+
     @Override
     public boolean isLarge() {
       return true;
@@ -216,7 +246,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public CompletableFuture<FiltersReply> askMaster(AsyncAdmin admin) {
-      FiltersRequest message = FilterMessages.request(table, known, maxBytes);
+      FiltersRequest message = FilterMessages.request(this);
       return admin
           .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
               IndexMasterService::newStub,
@@ -233,7 +263,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public ByteString request() {
-      return FilterMessages.request(table, known, maxBytes).toByteString();
+      return FilterMessages.request(this).toByteString();
     }
 
     @Override

@@ -104,7 +104,7 @@ class ScanRouterTest {
     }
 
     private FiltersReply copy() {
-      return new FiltersReply(
+      return FiltersReply.of(
           List.of(
               new RegionCopy(
                   RowRange.ALL,

@@ -141,7 +141,7 @@ class GuardedRoutesTest {
   private static final class Master extends FakeRoutes {
     private final TableDescriptor table = TableDescriptorBuilder.newBuilder(TABLE).build();
     private final FiltersReply filters =
-        new FiltersReply(List.of(), true, OptionalLong.empty(), false);
+        FiltersReply.of(List.of(), true, OptionalLong.empty(), false);
     private Exception error;
     private RuntimeException thrown;
     private boolean silent;
