@@ -15,11 +15,12 @@ import java.util.Optional;
  * of a block is 64 segments wide whether they exist or not, which for a class of few large segments
  * would cost many times what they need. So the first block is begun only when {@value #PROMOTE_AT}
  * are loose, and where no column is free and so many are loose again the block is made wider, by
- * what they need or by an eighth of what there is. A class so has one block, in which a row is
- * found once and then streamed; only a very wide one is followed by another. Conversely, where half
- * of all columns are free, the segments of the emptiest block move to the others, and where few
- * segments remain they become loose. Blocks are a convenience for speed: where the budget has no
- * room for one, segments stay loose.
+ * what they need but not by more than a quarter at a time, since their planes are there beside it
+ * until they have moved. A class so has one block, in which a row is found once and then streamed;
+ * only a very wide one is followed by another. Conversely, where half of all columns are free, the
+ * segments of the emptiest block move to the others, and where few segments remain they become
+ * loose. Blocks are a convenience for speed: where the budget has no room for one, segments stay
+ * loose.
  *
  * <p>One segment is moved at a time, or one block made wider, in steps that the caller bounds. The
  * new place is complete before it can be seen. A plane that was left stays as it was for readers
@@ -39,9 +40,7 @@ final class ClassMatrix {
    */
   static final int MAX_WIDTH = 504;
 
-  /** What is added to a block for segments to come: one word for so many. */
-  private static final int WORDS_PER_SPARE = 8;
-
+  /** A block becomes wider by one word for so many, and no more. */
   private static final int GROWTH = 4;
 
   private final SizeClass sizeClass;
@@ -202,11 +201,11 @@ final class ClassMatrix {
 
   /** A new block; or null, if one is made wider or there is no memory. */
   private ColumnBlock moreRoom() {
-    int needed = Math.max(1, loose.size() / Long.SIZE);
+    int needed = loose.size() / Long.SIZE;
     for (ColumnBlock block : blocks) {
       int width = block.width();
       if (width < MAX_WIDTH) {
-        int wider = Math.min(MAX_WIDTH, width + Math.max(needed, width / WORDS_PER_SPARE));
+        int wider = Math.min(MAX_WIDTH, width + Math.max(1, Math.min(needed, width / GROWTH)));
         long cells = sizeClass.cells();
         if (budget.tryTake(ColumnBlock.bytesFor(cells, wider) - block.bytes())) {
           widening = block.widen(wider);
