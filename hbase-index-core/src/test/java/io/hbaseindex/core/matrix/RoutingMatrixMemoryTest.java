@@ -108,7 +108,7 @@ class RoutingMatrixMemoryTest {
     for (int i = 0; i < ClassMatrix.PROMOTE_AT; i++) {
       matrix.addOwner(Snapshots.of(large, i));
     }
-    while (matrix.tidy()) {
+    while (matrix.tidy(4)) {
       assertThat(matrix.candidates(5).contains(5)).isTrue();
     }
     long block = ColumnBlock.bytesFor(large.cells(), 1);
