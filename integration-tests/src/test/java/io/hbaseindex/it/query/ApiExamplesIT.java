@@ -184,6 +184,6 @@ class ApiExamplesIT {
       assertThat(document).contains("```java\n" + code + "```");
       shown++;
     }
-    assertThat(shown).isEqualTo(5);
+    assertThat(shown).isEqualTo(6);
   }
 }
