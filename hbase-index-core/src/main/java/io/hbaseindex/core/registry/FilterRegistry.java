@@ -96,6 +96,32 @@ public class FilterRegistry {
         new EntryProtocol(limits));
   }
 
+  /**
+   * The registry of a region of the holders' table that has just been opened.
+   *
+   * <p>Such a holder knows who is alive from an answer that may be as old as {@link
+   * LeaseTerms#deposedNanos}. It trusts nobody for so much longer, so that it cannot give trust to
+   * a server that had died when another holder's word was taken for that of all.
+   *
+   * @param holder the holder's incarnation; no other holder may ever have the same
+   * @param online whether a server, by name and start code, counted as alive of late
+   * @param active whether the holder is certain at a moment that nobody else has the region open
+   */
+  public static FilterRegistry ofHolder(
+      long holder,
+      MachineClock clock,
+      LeaseTerms terms,
+      RegistryLimits limits,
+      Predicate<String> online,
+      Predicate<Moment> active) {
+    return new FilterRegistry(
+        new TrustRules(holder, clock, terms, active, terms.seniorityNanos()),
+        terms,
+        limits,
+        online,
+        new EntryProtocol(limits));
+  }
+
   FilterRegistry(
       TrustRules rules,
       LeaseTerms terms,
@@ -142,6 +168,11 @@ public class FilterRegistry {
         inStep,
         credits.answer(push.server(), push.wantsCredit(), now.nanos()),
         replies);
+  }
+
+  /** A server counts as dead from now on: nothing of it is trusted any more. */
+  public void serverExpired(String server) {
+    expire(server, rules.now());
   }
 
   /** Where rows of a table that satisfy a predicate may be. */
