@@ -3,8 +3,10 @@ package io.hbaseindex.cli;
 
 import io.hbaseindex.cli.command.ClusterCommand;
 import io.hbaseindex.cli.command.CreateCommand;
+import io.hbaseindex.cli.command.DoctorCommand;
 import io.hbaseindex.cli.command.DropCommand;
 import io.hbaseindex.cli.command.ExplainCommand;
+import io.hbaseindex.cli.command.HoldersCommand;
 import io.hbaseindex.cli.command.ListCommand;
 import io.hbaseindex.cli.command.QueryCommand;
 import io.hbaseindex.cli.command.RebuildCommand;
@@ -47,11 +49,13 @@ import picocli.CommandLine.IVersionProvider;
       DropCommand.class,
       ListCommand.class,
       StatusCommand.class,
+      DoctorCommand.class,
       QueryCommand.class,
       ExplainCommand.class,
       VerifyCommand.class,
       RepairCommand.class,
       RebuildCommand.class,
+      HoldersCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 @InterfaceAudience.Private

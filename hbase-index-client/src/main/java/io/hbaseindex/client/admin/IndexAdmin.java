@@ -4,6 +4,8 @@ package io.hbaseindex.client.admin;
 import io.hbaseindex.client.admin.call.RegionCalls;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.check.TableCheck;
+import io.hbaseindex.client.admin.doctor.ClusterDoctor;
+import io.hbaseindex.client.admin.doctor.Diagnosis;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.explain.ScanExplainer;
 import io.hbaseindex.client.admin.filters.MasterReader;
@@ -17,12 +19,15 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -270,6 +275,14 @@ public final class IndexAdmin {
   }
 
   /**
+   * What each server of the cluster has of the product, and what is wrong with that: a missing jar,
+   * another version, a coprocessor that the master does not load.
+   */
+  public Diagnosis diagnose() throws IOException {
+    return new ClusterDoctor(connection).examine();
+  }
+
+  /**
    * How the filters at the active master stand, for all tables; for administrators of the cluster.
    * Fails where the master does not answer or does not load the index endpoint.
    */
@@ -280,6 +293,29 @@ public final class IndexAdmin {
   /** How the filters of one table stand at the active master; for administrators of the table. */
   public RoutingStatus routing(TableName table) throws IOException {
     return new MasterReader(connection).status(table);
+  }
+
+  /** Where the cluster keeps filters: at the active master, or at several holders. */
+  public HolderLayout holders() throws IOException {
+    return new MasterReader(connection).layout();
+  }
+
+  /**
+   * Has the cluster keep filters elsewhere, while it runs; for administrators of the cluster. All
+   * filters are sent anew, so queries visit more regions for some seconds, and miss nothing.
+   *
+   * @param holders how many regions of the table {@code hbaseindex:filters} keep them; 0 for the
+   *     active master. The table is made with as many regions if there is none
+   * @param shards how many of the holders share the values of a table
+   * @param ofTables the same for single tables, by name
+   * @return the layout that is in force now
+   */
+  public HolderLayout keepFilters(int holders, int shards, Map<TableName, Integer> ofTables)
+      throws IOException {
+    Map<String, Integer> byName = new TreeMap<>();
+    ofTables.forEach((table, count) -> byName.put(table.getNameAsString(), count));
+    MasterReader master = new MasterReader(connection);
+    return master.change(master.layout().next(holders, shards, byName));
   }
 
   /**

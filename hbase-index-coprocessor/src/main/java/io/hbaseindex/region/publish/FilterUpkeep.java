@@ -1,12 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedRegion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -29,9 +30,9 @@ import org.slf4j.LoggerFactory;
  * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
  * writes or frequent values beyond its bound make it do, is given ever longer pauses.
  *
- * <p>A rebuild that fails, or that there is no memory for, is tried again after a second, then
- * after two, four and so on up to a minute: all regions of a server share one thread, and what
- * fails would take it from the others.
+ * <p>All regions of a server share one thread. So a rebuild that has to wait for a write gives it
+ * back, and looks again with the next run. One that fails, or that there is no memory for, is tried
+ * again after a second, then after two, four and so on up to a minute.
  */
 final class FilterUpkeep implements Runnable {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
@@ -49,9 +50,12 @@ final class FilterUpkeep implements Runnable {
     long expected();
 
     /**
-     * Feeds the elements of all live postings of the given indexes, page by page: of all that
-     * batches have written which had ended by the time of the call, whether they succeeded or not.
+     * Takes note of all that batches have written by the time of the call, whether they succeeded
+     * or not. What it returns tells, at any time, whether a scan that begins then sees all of it.
      */
+    BooleanSupplier written();
+
+    /** Feeds the elements of all live postings of the given indexes that it sees, page by page. */
     void feed(Iterable<Integer> indexIds, ElementSink sink) throws IOException;
 
     /** The same for those postings only whose last change is later than a timestamp. */
@@ -63,40 +67,53 @@ final class FilterUpkeep implements Runnable {
     boolean take(long... elements);
   }
 
+  /** Counts what becomes of rebuilds. */
+  interface Tally {
+    /** A rebuild is complete. */
+    void rebuilt();
+
+    /** A rebuild has to wait for writes that began before it; told once of each. */
+    void heldUp();
+  }
+
   private final String name;
-  private final PublishedRegion region;
+  private final ShardedRegion region;
   private final PostingScan postings;
   private final Supplier<Map<IndexCoverage, Object>> ready;
   private final LongSupplier nanoClock;
-  private final Runnable rebuilt;
+  private final Tally tally;
   private final FilterKeeper keeper;
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
   private long nextPause = FIRST_PAUSE_NANOS;
   private long retryAt;
   private long nextRetry = FIRST_RETRY_NANOS;
+
+  /** Whether readers see all that the rebuild's scan must not miss; null if it is not known yet. */
+  private BooleanSupplier visible;
+
+  private boolean heldUp;
   private volatile boolean asked;
   private volatile boolean stopped;
 
   /**
    * @param ready the indexes that are ready, each with the token of its readiness
-   * @param rebuilt is told of each completed rebuild
    * @param keeper stores the filter, and has the one that was stored before the region opened
    */
   FilterUpkeep(
       String name,
-      PublishedRegion region,
+      ShardedRegion region,
       PostingScan postings,
       Supplier<Map<IndexCoverage, Object>> ready,
       LongSupplier nanoClock,
-      Runnable rebuilt,
+      Tally tally,
       FilterKeeper keeper) {
     this.name = name;
     this.region = region;
     this.postings = postings;
     this.ready = ready;
     this.nanoClock = nanoClock;
-    this.rebuilt = rebuilt;
+    this.tally = tally;
     this.keeper = keeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
@@ -158,6 +175,8 @@ final class FilterUpkeep implements Runnable {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
+      visible = null;
+      heldUp = false;
       if (keeper.hasStored()) {
         region.startLoading();
       } else if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
@@ -167,8 +186,8 @@ final class FilterUpkeep implements Runnable {
         return;
       }
     }
-    if (!region.rebuildMayScan()) {
-      return; // writes that began before are still under way; the next run looks again
+    if (!mayScan()) {
+      return; // the next run looks again
     }
     if (region.isLoading()) {
       load(wanted);
@@ -189,8 +208,27 @@ final class FilterUpkeep implements Runnable {
     region.completeRebuild(List.copyOf(wanted.keySet()));
     covered = wanted;
     nextRetry = FIRST_RETRY_NANOS;
-    rebuilt.run();
+    tally.rebuilt();
     pauseIfInVain(knewCount);
+  }
+
+  /**
+   * Whether all writes that began before the rebuild have ended, and what they wrote is visible.
+   */
+  private boolean mayScan() {
+    if (region.rebuildMayScan()) {
+      if (visible == null) {
+        visible = postings.written();
+      }
+      if (visible.getAsBoolean()) {
+        return true;
+      }
+    }
+    if (!heldUp) {
+      heldUp = true;
+      tally.heldUp();
+    }
+    return false;
   }
 
   private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {

@@ -5,19 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishLimits;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -25,26 +28,37 @@ import org.junit.jupiter.api.Test;
 class FilterUpkeepTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
-  private final PublishedRegion region =
+  private static final long[] NOTHING = {};
+
+  private final ServerPublisher publisher =
       new ServerPublisher(
-              "server",
-              new RegionNumbers(0),
-              MachineClock.of(() -> 0, () -> 0),
-              LeaseTerms.standard(),
-              PublishLimits.standard())
-          .open(
-              new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
-              FilterGeometry.standard());
+          "server",
+          new RegionNumbers(0),
+          MachineClock.of(() -> 0, () -> 0),
+          LeaseTerms.standard(),
+          PublishLimits.standard());
+  private final ShardedRegion region =
+      new ShardedRegion(
+          HolderLayout.MASTER.places("t"),
+          place ->
+              new ShardedRegion.Part(
+                  publisher,
+                  publisher.open(
+                      new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
+                      FilterGeometry.standard())));
   private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
   private long now;
   private int scans;
   private int rebuilds;
+  private int heldUp;
 
   /** Postings whose elements follow from their number. */
   private final class Postings implements FilterUpkeep.PostingScan {
     private final long count;
     private final LongUnaryOperator elementOf;
     private boolean failing;
+    private long written;
+    private long visible;
     private Runnable during = () -> {};
 
     Postings(long count, LongUnaryOperator elementOf) {
@@ -55,6 +69,12 @@ class FilterUpkeepTest {
     @Override
     public long expected() {
       return count;
+    }
+
+    @Override
+    public BooleanSupplier written() {
+      long last = written;
+      return () -> visible >= last;
     }
 
     @Override
@@ -87,7 +107,17 @@ class FilterUpkeepTest {
         postings,
         () -> Map.copyOf(ready),
         () -> now,
-        () -> rebuilds++,
+        new FilterUpkeep.Tally() {
+          @Override
+          public void rebuilt() {
+            rebuilds++;
+          }
+
+          @Override
+          public void heldUp() {
+            heldUp++;
+          }
+        },
         StoredNowhere.keeperOf(region));
   }
 
@@ -161,20 +191,54 @@ class FilterUpkeepTest {
   void rebuildSoon_whileABatchIsUnderWay_waitsForItAndIsNotForgotten() {
     FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    long phase = region.beginBatch();
+    ShardedBatch batch = region.begin(NOTHING, NOTHING, NOTHING);
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);
-    region.endBatch(phase);
+    assertThat(heldUp).isEqualTo(1);
+    batch.end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
+    assertThat(heldUp).isEqualTo(1);
+  }
+
+  @Test
+  void rebuildSoon_endedBatchIsNotVisible_waitsWithoutKeepingTheThread() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    runOften(upkeep);
+    postings.written = 1;
+    upkeep.rebuildSoon();
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    assertThat(heldUp).isEqualTo(1);
+    postings.written = 2; // by a batch that feeds the new filter
+    postings.visible = 1;
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void run_scanFailed_theNextOneSeesWhatWasWrittenMeanwhile() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.failing = true;
+    upkeep.run();
+    postings.failing = false;
+    postings.written = 1;
+    now += TimeUnit.SECONDS.toNanos(1);
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    postings.visible = 1;
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
   }
 
   @Test
   void run_writesDuringTheScan_buildsOnceMoreInPeace() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     upkeep.run();
     assertThat(region.isOvercounting()).isTrue();
 
@@ -189,7 +253,7 @@ class FilterUpkeepTest {
   void run_writesDuringEveryScan_pausesEverLonger() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
     now += TimeUnit.SECONDS.toNanos(5);

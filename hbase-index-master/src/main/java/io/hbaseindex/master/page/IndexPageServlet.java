@@ -64,8 +64,7 @@ public final class IndexPageServlet extends HttpServlet {
     if (page == null) {
       response.sendError(
           HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-          "This master is not active, or not yet; the page is with the active one, which"
-              + " /master-status names");
+          "This master is not active, or holds no filters; /master-status names the active one");
       return;
     }
     try {

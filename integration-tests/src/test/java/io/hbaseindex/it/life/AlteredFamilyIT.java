@@ -197,12 +197,13 @@ class AlteredFamilyIT {
     }
 
     @Override
-    public boolean isOpening() {
-      return false;
+    public Step beginUnindexed() {
+      return Step.NONE;
     }
 
     @Override
-    public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+    public Step begin(
+        Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
       return Step.NONE;
     }
 

@@ -1,42 +1,45 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.master;
+package io.hbaseindex.master.page;
 
-import io.hbaseindex.master.page.ClusterReader;
-import io.hbaseindex.master.page.History;
-import io.hbaseindex.master.page.IndexPage;
-import io.hbaseindex.master.page.IndexPageServlet;
-import io.hbaseindex.master.page.RouteExplainer;
+import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.master.page.model.HistorySample;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ScheduledChore;
 import org.apache.hadoop.hbase.http.InfoServer;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.master.MasterServices;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Shows the page in the web server of an active master, and keeps its history. A master without a
- * web server has none.
+ * Shows the page in the web server of an active master that holds filters, and keeps its history. A
+ * master without a web server has none.
  */
-final class MasterPage implements AutoCloseable {
+@InterfaceAudience.Private
+public final class MasterPage implements AutoCloseable {
   private final InfoServer web;
   private final ScheduledChore sampling;
 
   /**
    * Shows the page.
    *
+   * @param cellsMayHide whether the cluster may hide newest cells from users
    * @param counts counts how things stand
    */
-  static MasterPage show(
+  public static MasterPage show(
       MasterServices master,
-      ClusterReader cluster,
-      RouteExplainer explainer,
-      MasterAccess access,
-      FilterDesk desk,
+      FilterRegistry registry,
+      boolean cellsMayHide,
+      IndexPage.Readers readers,
+      IndexPage.Gate gate,
       Supplier<HistorySample> counts) {
     History history = new History(counts);
     IndexPage page =
         new IndexPage(
-            cluster, explainer, history, access::requireVisitor, work -> desk.show(work::run));
+            new ClusterReader(master, registry),
+            new RouteExplainer(registry, cellsMayHide),
+            history,
+            readers,
+            gate);
     return new MasterPage(master, page, history::take);
   }
 
