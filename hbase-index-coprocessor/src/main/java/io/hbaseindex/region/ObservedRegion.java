@@ -15,6 +15,7 @@ import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
+import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
@@ -214,7 +215,10 @@ final class ObservedRegion {
               CLOCK::monotonicNanos);
       checked.opened(indexes, writePath);
       publishing.ifPresent(
-          region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
+          region -> {
+            checked.relaying(region.relay(env.getRegion().getTableDescriptor()));
+            checked.publishing(region::rebuildProgress);
+          });
     }
   }
 
@@ -240,6 +244,7 @@ final class ObservedRegion {
             serverConfiguration().get(),
             indexes,
             ledger.orElseThrow(),
+            () -> metrics.value(IndexCounter.SCANS_JUMPED),
             CLOCK,
             this::hasObserver,
             this::unobserved);

@@ -31,6 +31,8 @@ public enum IndexCounter {
   ROWS_READ("rowsRead"),
   /** Postings that scans read, live and dead. */
   POSTINGS_READ("postingsRead"),
+  /** Postings that were read for filters, live and dead; scans read none of these. */
+  FILTER_POSTINGS_READ("filterPostingsRead"),
   /** Postings written as live. */
   POSTINGS_WRITTEN_LIVE("postingsWrittenLive"),
   /** Postings written as dead. */

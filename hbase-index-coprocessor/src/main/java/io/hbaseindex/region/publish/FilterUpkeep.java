@@ -3,10 +3,13 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.region.upkeep.Pace;
+import io.hbaseindex.region.upkeep.UpkeepTask;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -22,18 +25,20 @@ import org.slf4j.LoggerFactory;
  * <p>A region that has just opened begins with the filter that was stored before, if it is of use
  * ({@link FilterKeeper}).
  *
- * <p>How many distinct values a region holds is not known before its first filter is complete; it
- * gets room for as many as there are postings, up to a bound. Where many rows share a value that is
- * far too much, and beyond the bound it may be too little; the filter says so, and is built once
- * more with what it has counted. A filter that was written to while it was built may count postings
- * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
- * writes or frequent values beyond its bound make it do, is given ever longer pauses.
+ * <p>How many distinct values a region holds is not known before its first filter is complete; a
+ * sample of its postings tells how many of them share a value. Where the sample errs, or where
+ * there are more values than the bound of the first filter, the filter is too large or too small;
+ * it says so, and is built once more with what it has counted. A filter that was written to while
+ * it was built may count postings twice, and is built once more, too. One that asks for a rebuild
+ * right after one, as constant writes or frequent values beyond its bound make it do, is given ever
+ * longer pauses.
  *
  * <p>A rebuild that fails, or that there is no memory for, is tried again after a second, then
- * after two, four and so on up to a minute: all regions of a server share one thread, and what
- * fails would take it from the others.
+ * after two, four and so on up to a minute: all regions of a server share a few threads, and what
+ * fails would take them from the others. For the same reason a rebuild rests after each page of
+ * postings.
  */
-final class FilterUpkeep implements Runnable {
+final class FilterUpkeep implements UpkeepTask {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
@@ -45,8 +50,14 @@ final class FilterUpkeep implements Runnable {
 
   /** Reads postings; told of each element once per posting. */
   interface PostingScan {
-    /** About how many postings there are; a guess only costs memory or lookups. */
+    /** About how many postings there are. */
     long expected();
+
+    /**
+     * About which share of the postings of the given indexes are the only ones, or the first ones,
+     * with their value; a guess only costs memory or lookups.
+     */
+    double distinctShare(Iterable<Integer> indexIds) throws IOException;
 
     /**
      * Feeds the elements of all live postings of the given indexes, page by page: of all that
@@ -70,6 +81,8 @@ final class FilterUpkeep implements Runnable {
   private final LongSupplier nanoClock;
   private final Runnable rebuilt;
   private final FilterKeeper keeper;
+  private final LongSupplier askedCount;
+  private final Pace.Sleeper sleeper;
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
   private long nextPause = FIRST_PAUSE_NANOS;
@@ -78,10 +91,16 @@ final class FilterUpkeep implements Runnable {
   private volatile boolean asked;
   private volatile boolean stopped;
 
+  /** Postings that the rebuild under way has gone through, and about how many there are. */
+  private volatile long scanned;
+
+  private volatile long toScan;
+
   /**
    * @param ready the indexes that are ready, each with the token of its readiness
    * @param rebuilt is told of each completed rebuild
    * @param keeper stores the filter, and has the one that was stored before the region opened
+   * @param askedCount how often the region has been asked for values
    */
   FilterUpkeep(
       String name,
@@ -90,7 +109,9 @@ final class FilterUpkeep implements Runnable {
       Supplier<Map<IndexCoverage, Object>> ready,
       LongSupplier nanoClock,
       Runnable rebuilt,
-      FilterKeeper keeper) {
+      FilterKeeper keeper,
+      LongSupplier askedCount,
+      Pace.Sleeper sleeper) {
     this.name = name;
     this.region = region;
     this.postings = postings;
@@ -98,6 +119,8 @@ final class FilterUpkeep implements Runnable {
     this.nanoClock = nanoClock;
     this.rebuilt = rebuilt;
     this.keeper = keeper;
+    this.askedCount = askedCount;
+    this.sleeper = sleeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
   }
@@ -110,6 +133,34 @@ final class FilterUpkeep implements Runnable {
   /** The postings have been compacted: what was counted twice or has gone unnoticed is to go. */
   void rebuildSoon() {
     asked = true;
+  }
+
+  /** How many hundredths of the postings a rebuild has gone through; empty if none is under way. */
+  OptionalInt progress() {
+    long all = toScan;
+    return all == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) (100 * Math.min(scanned, all) / all));
+  }
+
+  @Override
+  public long asked() {
+    return askedCount.getAsLong();
+  }
+
+  @Override
+  public Need look() {
+    Map<IndexCoverage, Object> now = ready.get();
+    if (stopped) {
+      return Need.NOTHING;
+    }
+    if (now.isEmpty() || !isDue(now)) {
+      return keeper.isDue() ? Need.FILE : Need.NOTHING;
+    }
+    if (keeper.hasStored()) {
+      return Need.FILE;
+    }
+    return region.filterBytes() == 0 ? Need.FIRST_FILTER : Need.BETTER_FILTER;
   }
 
   @Override
@@ -160,7 +211,7 @@ final class FilterUpkeep implements Runnable {
       asked = false;
       if (keeper.hasStored()) {
         region.startLoading();
-      } else if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
+      } else if (!region.startRebuild(guessedValues(ids(wanted)))) {
         asked = true;
         LOG.debug(
             "No memory for a new filter of {}; trying again in {} s", name, pauseAfterFailure());
@@ -174,13 +225,11 @@ final class FilterUpkeep implements Runnable {
       load(wanted);
       return;
     }
-    List<Integer> ids = ids(wanted);
-    postings.feed(
-        ids,
-        elements -> {
-          region.scanned(elements);
-          return !stopped;
-        });
+    try {
+      scan(ids(wanted));
+    } finally {
+      toScan = 0;
+    }
     if (stopped || !wanted.equals(ready.get())) {
       region.abandonRebuild();
       return;
@@ -191,6 +240,25 @@ final class FilterUpkeep implements Runnable {
     nextRetry = FIRST_RETRY_NANOS;
     rebuilt.run();
     pauseIfInVain(knewCount);
+  }
+
+  private long guessedValues(List<Integer> ids) throws IOException {
+    long values = (long) Math.ceil(postings.expected() * postings.distinctShare(ids));
+    return Math.min(values, MOST_GUESSED);
+  }
+
+  private void scan(List<Integer> ids) throws IOException {
+    scanned = 0;
+    toScan = Math.max(1, postings.expected());
+    Pace pace = new Pace(nanoClock, sleeper);
+    postings.feed(
+        ids,
+        elements -> {
+          region.scanned(elements);
+          scanned += elements.length;
+          pace.rest();
+          return !stopped;
+        });
   }
 
   private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {
@@ -219,12 +287,7 @@ final class FilterUpkeep implements Runnable {
             name,
             pauseAfterFailure());
       }
-      case UNUSABLE -> {
-        asked = true;
-        if (!stopped) {
-          rebuild(wanted);
-        }
-      }
+      case UNUSABLE -> asked = true; // it is built when its turn comes
     }
   }
 

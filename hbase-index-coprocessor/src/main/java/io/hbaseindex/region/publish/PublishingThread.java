@@ -13,14 +13,13 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.upkeep.UpkeepTask;
+import io.hbaseindex.region.upkeep.UpkeepThreads;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
@@ -33,7 +32,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes the filters of all indexed regions of one region server: one thread that talks to the
- * master, and one that builds filters.
+ * master, and a few that read, store and build filters.
  *
  * <p>There is one per server, held by the regions that use it: the first one to come starts it, the
  * last one to leave ends its threads. It hangs on the map that HBase shares between the instances
@@ -43,7 +42,6 @@ import org.slf4j.LoggerFactory;
 @InterfaceAudience.Private
 public final class PublishingThread {
   private static final Logger LOG = LoggerFactory.getLogger(PublishingThread.class);
-  private static final long UPKEEP_MILLIS = 500;
   private static final long SLEEP_AFTER_ERROR_MILLIS = 1000;
 
   /**
@@ -67,7 +65,7 @@ public final class PublishingThread {
   private final PublishMetrics metrics;
   private final PagedMemory memory;
   private final MasterRelay relay;
-  private final ScheduledExecutorService upkeep;
+  private final UpkeepThreads upkeep;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** For the one thread that talks to the master. */
@@ -94,6 +92,7 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       PagedMemory memory,
+      int mostBuilds,
       PushTransport transport,
       PublishMetrics metrics) {
     this.home = home;
@@ -107,8 +106,7 @@ public final class PublishingThread {
         new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard(), memory);
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> daemon(task, "hbase-index-filters-" + server));
+        new UpkeepThreads("hbase-index-filters-" + server, mostBuilds, clock::monotonicNanos);
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
 
@@ -118,6 +116,7 @@ public final class PublishingThread {
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
    * @param filterBytes direct memory for the filters of all regions
+   * @param mostBuilds filters that are built from postings at the same time, at most
    */
   static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
@@ -125,6 +124,7 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       long filterBytes,
+      int mostBuilds,
       Supplier<PushTransport> transport,
       Supplier<PublishMetrics> metrics) {
     String key = PublishingThread.class.getName() + "/" + server;
@@ -140,6 +140,7 @@ public final class PublishingThread {
                     clock,
                     terms,
                     PagedMemory.direct(filterBytes),
+                    mostBuilds,
                     transport.get(),
                     metrics.get());
               }
@@ -162,7 +163,7 @@ public final class PublishingThread {
   }
 
   private void stop() {
-    upkeep.shutdownNow();
+    upkeep.stop();
     lock.lock();
     try {
       stopped = true;
@@ -188,14 +189,19 @@ public final class PublishingThread {
     return relay;
   }
 
-  /** Runs a region's upkeep again and again until the returned future is cancelled. */
-  ScheduledFuture<?> schedule(Runnable task) {
-    return upkeep.scheduleWithFixedDelay(task, 0, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
+  /** Looks after a region's filter until that is {@linkplain #endUpkeep ended}. */
+  void upkeep(UpkeepTask task) {
+    upkeep.add(task);
   }
 
-  /** Runs something once, by the thread that builds filters. */
-  void execute(Runnable task) {
-    upkeep.execute(task);
+  /** A region's filter is looked after no more; what is under way may go on for a moment. */
+  void endUpkeep(UpkeepTask task) {
+    upkeep.remove(task);
+  }
+
+  /** Runs something once, by one of the threads that look after filters. */
+  void execute(Runnable errand) {
+    upkeep.execute(errand);
   }
 
   /** Runs a short check before each look at what is to be sent, and so before trust is renewed. */

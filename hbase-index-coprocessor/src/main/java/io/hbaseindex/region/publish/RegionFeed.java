@@ -9,7 +9,6 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
@@ -19,6 +18,7 @@ import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,8 +27,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledFuture;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -66,7 +67,6 @@ public final class RegionFeed implements FilterFeed {
   private final LongSupplier latestStamp;
   private final FilterKeeper keeper;
   private final FilterUpkeep upkeep;
-  private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
   private final LongSupplier nanoClock;
   private final long openingUntil;
@@ -81,6 +81,7 @@ public final class RegionFeed implements FilterFeed {
       FilterGeometry geometry,
       FilterCustody custody,
       PublishMetrics metrics,
+      LongSupplier asked,
       Runnable watch) {
     this.name = name;
     this.server = server;
@@ -95,7 +96,7 @@ public final class RegionFeed implements FilterFeed {
     HRegion hosted = (HRegion) indexes.region();
     this.latestStamp = indexes.clock()::latest;
     region.stampBy(latestStamp);
-    LivePostings postings = new LivePostings(hosted, keys, this::elementOf);
+    LivePostings postings = new LivePostings(hosted, keys, this::elementOf, indexes.metrics());
     this.keeper =
         new FilterKeeper(
             new FilterKeeper.Identity(name, incarnationOf(hosted), geometry),
@@ -113,8 +114,10 @@ public final class RegionFeed implements FilterFeed {
             () -> readyIndexes(indexes),
             nanoClock,
             metrics::rebuilt,
-            keeper);
-    this.upkeepRuns = server.schedule(upkeep);
+            keeper,
+            asked,
+            TimeUnit.NANOSECONDS::sleep);
+    server.upkeep(upkeep);
     this.watch = watch;
     server.watch(watch);
   }
@@ -125,6 +128,7 @@ public final class RegionFeed implements FilterFeed {
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
    * @param custody knows which stored filter belongs to the region's files
+   * @param asked how often scans have asked the region's indexes since it opened
    * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
    *     given an observer
    * @param starved told when they no longer are
@@ -134,6 +138,7 @@ public final class RegionFeed implements FilterFeed {
       Configuration server,
       RegionIndexes indexes,
       FilterCustody custody,
+      LongSupplier asked,
       MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
@@ -150,6 +155,7 @@ public final class RegionFeed implements FilterFeed {
             clock,
             terms,
             filterBytes(server),
+            BackgroundWork.threads(server),
             () ->
                 new MasterChannel(
                     server,
@@ -168,6 +174,7 @@ public final class RegionFeed implements FilterFeed {
         geometry,
         custody,
         metrics,
+        asked,
         new FeedWatch(fed, starved));
   }
 
@@ -283,9 +290,9 @@ public final class RegionFeed implements FilterFeed {
     return new TableRelay(table, server.relay());
   }
 
-  /** How the region's filter stands. */
-  public RegionPublishStatus status() {
-    return region.status();
+  /** Hundredths of the postings that a rebuild has gone through; empty if none is under way. */
+  public OptionalInt rebuildProgress() {
+    return upkeep.progress();
   }
 
   /**
@@ -361,7 +368,7 @@ public final class RegionFeed implements FilterFeed {
   private void endUpkeep() {
     server.unwatch(watch);
     upkeep.stop();
-    upkeepRuns.cancel(false);
+    server.endUpkeep(upkeep);
   }
 
   /**

@@ -13,9 +13,13 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.upkeep.UpkeepTask;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongUnaryOperator;
@@ -36,15 +40,20 @@ class FilterUpkeepTest {
               new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
               FilterGeometry.standard());
   private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
+  private final FilterKeeper keeper = StoredNowhere.keeperOf(region);
   private long now;
   private int scans;
   private int rebuilds;
+  private long rested;
 
   /** Postings whose elements follow from their number. */
   private final class Postings implements FilterUpkeep.PostingScan {
     private final long count;
     private final LongUnaryOperator elementOf;
     private boolean failing;
+    private double distinctShare = 1;
+    private int pages = 1;
+    private Runnable betweenPages = () -> {};
     private Runnable during = () -> {};
 
     Postings(long count, LongUnaryOperator elementOf) {
@@ -58,13 +67,23 @@ class FilterUpkeepTest {
     }
 
     @Override
+    public double distinctShare(Iterable<Integer> indexIds) {
+      return distinctShare;
+    }
+
+    @Override
     public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
       assertThat(indexIds).containsExactly(1);
       scans++;
       if (failing) {
         throw new IOException("the disk is gone");
       }
-      sink.take(LongStream.range(0, count).map(elementOf).toArray());
+      for (int page = 0; page < pages; page++) {
+        betweenPages.run();
+        long first = count * page / pages;
+        long last = count * (page + 1) / pages;
+        sink.take(LongStream.range(first, last).map(elementOf).toArray());
+      }
       during.run();
     }
 
@@ -88,7 +107,9 @@ class FilterUpkeepTest {
         () -> Map.copyOf(ready),
         () -> now,
         () -> rebuilds++,
-        StoredNowhere.keeperOf(region));
+        keeper,
+        () -> 0,
+        nanos -> rested += nanos);
   }
 
   private void runOften(FilterUpkeep upkeep) {
@@ -105,6 +126,43 @@ class FilterUpkeepTest {
   }
 
   @Test
+  void look_tellsWhatRunWouldDo() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FIRST_FILTER);
+    upkeep.run();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+    keeper.filesChanged();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FILE);
+    upkeep.run();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+    upkeep.rebuildSoon();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.BETTER_FILTER);
+    upkeep.stop();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+  }
+
+  @Test
+  void run_longScan_restsAsLongAsItWorksAndTellsHowFarItIs() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    postings.pages = 4;
+    List<OptionalInt> seen = new ArrayList<>();
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.betweenPages =
+        () -> {
+          now += 7;
+          seen.add(upkeep.progress());
+        };
+    upkeep.run();
+    assertThat(rested).isEqualTo(4 * 7);
+    assertThat(seen)
+        .containsExactly(
+            OptionalInt.of(0), OptionalInt.of(25), OptionalInt.of(50), OptionalInt.of(75));
+    assertThat(upkeep.progress()).isEmpty();
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
   void run_noReadyIndex_buildsNothing() {
     ready.clear();
     runOften(upkeep(new Postings(10, FilterUpkeepTest::hash)));
@@ -116,6 +174,22 @@ class FilterUpkeepTest {
     runOften(upkeep(new Postings(100_000, i -> hash(i % 10))));
     assertThat(rebuilds).isEqualTo(2);
     assertThat(region.rebuildPays()).isFalse();
+  }
+
+  @Test
+  void run_sampleShowsThatRowsShareValues_isOfTheRightSizeAtOnce() {
+    Postings postings = new Postings(60_000, i -> hash(i / 2));
+    postings.distinctShare = 0.5;
+    runOften(upkeep(postings));
+    assertThat(rebuilds).isEqualTo(1);
+    assertThat(region.rebuildPays()).isFalse();
+    long fitting = region.filterBytes();
+
+    region.suspend(); // so that the next filter is a first one again
+    region.resume();
+    postings.distinctShare = 1;
+    upkeep(postings).run();
+    assertThat(region.filterBytes()).isGreaterThan(fitting);
   }
 
   @Test

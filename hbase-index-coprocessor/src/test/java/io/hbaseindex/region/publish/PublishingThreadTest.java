@@ -116,7 +116,7 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, CLOCK, TERMS, 1 << 24, () -> transport, () -> new PublishMetrics(metrics));
+        home, server, CLOCK, TERMS, 1 << 24, 1, () -> transport, () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
