@@ -15,7 +15,6 @@ import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
-import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
@@ -244,7 +243,7 @@ final class ObservedRegion {
             serverConfiguration().get(),
             indexes,
             ledger.orElseThrow(),
-            () -> metrics.value(IndexCounter.SCANS_JUMPED),
+            metrics,
             CLOCK,
             this::hasObserver,
             this::unobserved);

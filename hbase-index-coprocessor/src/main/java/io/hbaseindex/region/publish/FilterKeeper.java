@@ -213,6 +213,11 @@ final class FilterKeeper {
 
   // ---- loading ----
 
+  /** The region has left its filter to others: the stored one may be read again. */
+  void mayLoadAgain() {
+    tried = false;
+  }
+
   /** Whether there is a stored filter that it has not been tried to read yet. */
   boolean hasStored() {
     return !tried && region.filterBytes() == 0 && custody.held().isPresent();
@@ -272,7 +277,7 @@ final class FilterKeeper {
         head.id() == held.id()
             && head.incarnation() == identity.incarnation()
             && head.through() == held.through()
-            && head.outline().geometry().equals(identity.geometry())
+            && head.outline().geometry().isLike(identity.geometry())
             && head.covers(coverage);
     if (!same) {
       throw new IllegalArgumentException(

@@ -1,17 +1,20 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.region.upkeep.FilterRoom;
 import io.hbaseindex.region.upkeep.Pace;
 import io.hbaseindex.region.upkeep.UpkeepTask;
+import io.hbaseindex.region.upkeep.Usefulness;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -38,12 +41,15 @@ import org.slf4j.LoggerFactory;
  * fails would take them from the others. For the same reason a rebuild rests after each page of
  * postings.
  */
-final class FilterUpkeep implements UpkeepTask {
+final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
   private static final long FIRST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long LAST_RETRY_NANOS = Duration.ofMinutes(1).toNanos();
+
+  /** Others may take a moment to leave their room to a filter that was promised it. */
+  private static final long ENTERING_NANOS = Duration.ofSeconds(10).toNanos();
 
   /** A first filter of 50 MiB at most: postings may be many, and their values few. */
   private static final long MOST_GUESSED = 1L << 22;
@@ -69,6 +75,21 @@ final class FilterUpkeep implements UpkeepTask {
     void feedAfter(long timestamp, Iterable<Integer> indexIds, ElementSink sink) throws IOException;
   }
 
+  /** What a region's filter is wanted for. */
+  interface Demand {
+    /** The indexes that are ready, each with the token of its readiness. */
+    Map<IndexCoverage, Object> ready();
+
+    /** How often the region has been asked for values. */
+    long asked();
+
+    /** How many of those scans have found nothing: a filter would have kept them away. */
+    long askedInVain();
+
+    /** What its filter is to be like. */
+    FilterGeometry geometry();
+  }
+
   /** Takes elements; false asks the scan to stop. */
   interface ElementSink {
     boolean take(long... elements);
@@ -77,11 +98,10 @@ final class FilterUpkeep implements UpkeepTask {
   private final String name;
   private final PublishedRegion region;
   private final PostingScan postings;
-  private final Supplier<Map<IndexCoverage, Object>> ready;
+  private final Demand demand;
   private final LongSupplier nanoClock;
   private final Runnable rebuilt;
   private final FilterKeeper keeper;
-  private final LongSupplier askedCount;
   private final Pace.Sleeper sleeper;
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
@@ -91,38 +111,43 @@ final class FilterUpkeep implements UpkeepTask {
   private volatile boolean asked;
   private volatile boolean stopped;
 
+  private final Usefulness usefulness;
+  private volatile double useful;
+  private volatile long lackingBytes;
+  private volatile boolean leaving;
+  private volatile boolean entering;
+  private long enteringUntil;
+
   /** Postings that the rebuild under way has gone through, and about how many there are. */
   private volatile long scanned;
 
   private volatile long toScan;
 
   /**
-   * @param ready the indexes that are ready, each with the token of its readiness
    * @param rebuilt is told of each completed rebuild
    * @param keeper stores the filter, and has the one that was stored before the region opened
-   * @param askedCount how often the region has been asked for values
    */
   FilterUpkeep(
       String name,
       PublishedRegion region,
       PostingScan postings,
-      Supplier<Map<IndexCoverage, Object>> ready,
+      Demand demand,
       LongSupplier nanoClock,
       Runnable rebuilt,
       FilterKeeper keeper,
-      LongSupplier askedCount,
       Pace.Sleeper sleeper) {
     this.name = name;
     this.region = region;
     this.postings = postings;
-    this.ready = ready;
+    this.demand = demand;
     this.nanoClock = nanoClock;
     this.rebuilt = rebuilt;
     this.keeper = keeper;
-    this.askedCount = askedCount;
     this.sleeper = sleeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
+    this.enteringUntil = notBefore;
+    this.usefulness = new Usefulness(notBefore, demand.askedInVain());
   }
 
   /** No further filter is begun, and the one under way is given up. */
@@ -145,14 +170,20 @@ final class FilterUpkeep implements UpkeepTask {
 
   @Override
   public long asked() {
-    return askedCount.getAsLong();
+    return demand.asked();
   }
 
   @Override
   public Need look() {
-    Map<IndexCoverage, Object> now = ready.get();
+    Map<IndexCoverage, Object> now = demand.ready();
     if (stopped) {
       return Need.NOTHING;
+    }
+    region.aimAt(demand.geometry());
+    usefulness.look(nanoClock.getAsLong(), region.filterBytes() == 0, demand.askedInVain());
+    useful = usefulness.rate();
+    if (leaving) {
+      return Need.FILE;
     }
     if (now.isEmpty() || !isDue(now)) {
       return keeper.isDue() ? Need.FILE : Need.NOTHING;
@@ -166,7 +197,10 @@ final class FilterUpkeep implements UpkeepTask {
   @Override
   public void run() {
     try {
-      Map<IndexCoverage, Object> now = ready.get();
+      Map<IndexCoverage, Object> now = demand.ready();
+      if (leaving) {
+        leaveNow();
+      }
       if (!stopped && !now.isEmpty() && isDue(now)) {
         rebuild(now);
       }
@@ -183,6 +217,64 @@ final class FilterUpkeep implements UpkeepTask {
     }
   }
 
+  @Override
+  public long heldBytes() {
+    return leaving || region.isRebuilding() ? 0 : region.filterBytes();
+  }
+
+  @Override
+  public long lackingBytes() {
+    return lackingBytes;
+  }
+
+  @Override
+  public double usefulness() {
+    return useful;
+  }
+
+  @Override
+  public void leave() {
+    leaving = true;
+  }
+
+  @Override
+  public void enter() {
+    entering = true;
+  }
+
+  private void leaveNow() {
+    leaving = false;
+    lackingBytes = region.filterBytes();
+    region.leaveRoom();
+    keeper.mayLoadAgain();
+    covered = Map.of();
+    nextRetry = LAST_RETRY_NANOS;
+    pauseAfterFailure();
+  }
+
+  /** There is a filter, so nothing is lacking. */
+  private void done(Map<IndexCoverage, Object> wanted) {
+    covered = wanted;
+    nextRetry = FIRST_RETRY_NANOS;
+    lackingBytes = 0;
+  }
+
+  /** There was no memory for a filter; it may get some if it is of more use than others. */
+  private void lacking(String what) throws IOException {
+    asked = true;
+    lackingBytes =
+        region.filterBytes() > 0
+            ? 0
+            : ScalableSplitCountingBloomFilter.bytesFor(
+                demand.geometry(), guessedValues(ids(demand.ready())));
+    LOG.debug("No memory for {} of {}; trying again in {} s", what, name, pauseAfterFailure());
+  }
+
+  @Override
+  public String toString() {
+    return name;
+  }
+
   /** Returns for how many seconds nothing is tried. */
   private long pauseAfterFailure() {
     long pause = nextRetry;
@@ -193,7 +285,12 @@ final class FilterUpkeep implements UpkeepTask {
 
   private boolean isDue(Map<IndexCoverage, Object> now) {
     long time = nanoClock.getAsLong();
-    if (time - retryAt < 0) {
+    if (entering) {
+      entering = false;
+      enteringUntil = time + ENTERING_NANOS;
+    }
+    boolean mayEnter = lackingBytes > 0 && enteringUntil - time > 0;
+    if (time - retryAt < 0 && !mayEnter) {
       return false;
     }
     return !now.equals(covered)
@@ -212,9 +309,7 @@ final class FilterUpkeep implements UpkeepTask {
       if (keeper.hasStored()) {
         region.startLoading();
       } else if (!region.startRebuild(guessedValues(ids(wanted)))) {
-        asked = true;
-        LOG.debug(
-            "No memory for a new filter of {}; trying again in {} s", name, pauseAfterFailure());
+        lacking("a new filter");
         return;
       }
     }
@@ -230,14 +325,13 @@ final class FilterUpkeep implements UpkeepTask {
     } finally {
       toScan = 0;
     }
-    if (stopped || !wanted.equals(ready.get())) {
+    if (stopped || !wanted.equals(demand.ready())) {
       region.abandonRebuild();
       return;
     }
     boolean knewCount = wanted.equals(covered);
     region.completeRebuild(List.copyOf(wanted.keySet()));
-    covered = wanted;
-    nextRetry = FIRST_RETRY_NANOS;
+    done(wanted);
     rebuilt.run();
     pauseIfInVain(knewCount);
   }
@@ -274,19 +368,10 @@ final class FilterUpkeep implements UpkeepTask {
         keeper.load(
             List.copyOf(wanted.keySet()),
             (timestamp, sink) -> postings.feedAfter(timestamp, ids(wanted), sink),
-            () -> !stopped && wanted.equals(ready.get()));
+            () -> !stopped && wanted.equals(demand.ready()));
     switch (outcome) {
-      case LOADED -> {
-        covered = wanted;
-        nextRetry = FIRST_RETRY_NANOS;
-      }
-      case NO_MEMORY -> {
-        asked = true;
-        LOG.debug(
-            "No memory for the stored filter of {}; trying again in {} s",
-            name,
-            pauseAfterFailure());
-      }
+      case LOADED -> done(wanted);
+      case NO_MEMORY -> lacking("the stored filter");
       case UNUSABLE -> asked = true; // it is built when its turn comes
     }
   }

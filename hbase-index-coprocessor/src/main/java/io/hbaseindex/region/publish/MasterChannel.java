@@ -15,11 +15,17 @@ import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import java.util.EnumSet;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ServiceCaller;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
@@ -96,16 +102,34 @@ final class MasterChannel implements PushTransport {
     return call((stub, controller, done) -> stub.filters(controller, request, done));
   }
 
+  @Override
+  public CompletableFuture<Map<String, Integer>> regionCounts() {
+    return connection
+        .call(
+            master ->
+                adminOf(master)
+                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.TABLE_TO_REGIONS_COUNT)))
+        .thenApply(
+            metrics ->
+                metrics.getTableRegionStatesCount().entrySet().stream()
+                    .collect(
+                        Collectors.toUnmodifiableMap(
+                            table -> table.getKey().getNameAsString(),
+                            table -> table.getValue().getTotalRegions())));
+  }
+
   private <T> CompletableFuture<T> call(ServiceCaller<IndexMasterService.Stub, T> method) {
     return connection.call(
-        master ->
-            master
-                .getAdminBuilder()
-                .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                .setMaxAttempts(1)
-                .build()
-                .coprocessorService(IndexMasterService::newStub, method));
+        master -> adminOf(master).coprocessorService(IndexMasterService::newStub, method));
+  }
+
+  private AsyncAdmin adminOf(AsyncConnection master) {
+    return master
+        .getAdminBuilder()
+        .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setMaxAttempts(1)
+        .build();
   }
 
   private static PushReply decode(PushResponse response) {

@@ -13,7 +13,8 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.time.MachineClock;
-import io.hbaseindex.region.upkeep.UpkeepTask;
+import io.hbaseindex.region.upkeep.FilterRoom;
+import io.hbaseindex.region.upkeep.TableSizes;
 import io.hbaseindex.region.upkeep.UpkeepThreads;
 import java.util.Random;
 import java.util.Set;
@@ -66,6 +67,8 @@ public final class PublishingThread {
   private final PagedMemory memory;
   private final MasterRelay relay;
   private final UpkeepThreads upkeep;
+  private final TableSizes sizes;
+  private final FilterRoom room;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** For the one thread that talks to the master. */
@@ -107,6 +110,10 @@ public final class PublishingThread {
     this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
     this.upkeep =
         new UpkeepThreads("hbase-index-filters-" + server, mostBuilds, clock::monotonicNanos);
+    this.sizes = new TableSizes(transport::regionCounts, clock::monotonicNanos);
+    this.room = new FilterRoom(clock::monotonicNanos);
+    upkeep.add(sizes);
+    upkeep.add(room);
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
 
@@ -189,13 +196,20 @@ public final class PublishingThread {
     return relay;
   }
 
+  /** What the filters of a table are to be like, if nobody has set it. */
+  FilterGeometry geometryOf(String table) {
+    return FilterGeometry.forRegions(sizes.regionsOf(table));
+  }
+
   /** Looks after a region's filter until that is {@linkplain #endUpkeep ended}. */
-  void upkeep(UpkeepTask task) {
+  void upkeep(FilterUpkeep task) {
     upkeep.add(task);
+    room.add(task);
   }
 
   /** A region's filter is looked after no more; what is under way may go on for a moment. */
-  void endUpkeep(UpkeepTask task) {
+  void endUpkeep(FilterUpkeep task) {
+    room.remove(task);
     upkeep.remove(task);
   }
 

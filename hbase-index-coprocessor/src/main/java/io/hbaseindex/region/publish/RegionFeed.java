@@ -19,6 +19,8 @@ import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.RegionMetrics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -32,6 +34,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -78,10 +81,10 @@ public final class RegionFeed implements FilterFeed {
       RegionIndexes indexes,
       LongSupplier nanoClock,
       long openingNanos,
-      FilterGeometry geometry,
+      Supplier<FilterGeometry> geometry,
       FilterCustody custody,
       PublishMetrics metrics,
-      LongSupplier asked,
+      RegionMetrics counts,
       Runnable watch) {
     this.name = name;
     this.server = server;
@@ -99,7 +102,7 @@ public final class RegionFeed implements FilterFeed {
     LivePostings postings = new LivePostings(hosted, keys, this::elementOf, indexes.metrics());
     this.keeper =
         new FilterKeeper(
-            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry),
+            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry.get()),
             region,
             postings,
             FilterFiles.of(hosted),
@@ -111,11 +114,10 @@ public final class RegionFeed implements FilterFeed {
             name,
             region,
             postings,
-            () -> readyIndexes(indexes),
+            demand(indexes, counts, geometry),
             nanoClock,
             metrics::rebuilt,
             keeper,
-            asked,
             TimeUnit.NANOSECONDS::sleep);
     server.upkeep(upkeep);
     this.watch = watch;
@@ -128,7 +130,7 @@ public final class RegionFeed implements FilterFeed {
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
    * @param custody knows which stored filter belongs to the region's files
-   * @param asked how often scans have asked the region's indexes since it opened
+   * @param counts what is counted of the region since it opened
    * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
    *     given an observer
    * @param starved told when they no longer are
@@ -138,14 +140,13 @@ public final class RegionFeed implements FilterFeed {
       Configuration server,
       RegionIndexes indexes,
       FilterCustody custody,
-      LongSupplier asked,
+      RegionMetrics counts,
       MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
       throws IOException {
     RegionInfo info = env.getRegionInfo();
     RegionIncarnation incarnation = incarnation(env, server);
-    FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
     PublishingThread publishing =
@@ -163,7 +164,8 @@ public final class RegionFeed implements FilterFeed {
                     metrics,
                     clock::monotonicNanos),
             () -> metrics);
-    PublishedRegion published = publishing.open(incarnation, geometry);
+    Supplier<FilterGeometry> geometry = geometry(env.getConfiguration(), info, publishing);
+    PublishedRegion published = publishing.open(incarnation, geometry.get());
     return new RegionFeed(
         info.getRegionNameAsString(),
         publishing,
@@ -174,7 +176,7 @@ public final class RegionFeed implements FilterFeed {
         geometry,
         custody,
         metrics,
-        asked,
+        counts,
         new FeedWatch(fed, starved));
   }
 
@@ -216,20 +218,24 @@ public final class RegionFeed implements FilterFeed {
   }
 
   /** What does not make sense costs precision at most, and must not keep a region from opening. */
-  private static FilterGeometry geometry(Configuration conf, RegionInfo region) {
-    try {
-      double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
-      return FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
-    } catch (IllegalArgumentException e) {
-      LOG.error(
-          "Cannot use {} = {} in {}: {}; using {}",
-          IndexSettings.FILTER_ERROR,
-          conf.get(IndexSettings.FILTER_ERROR),
-          region.getRegionNameAsString(),
-          e.getMessage(),
-          FilterGeometry.DEFAULT_ERROR);
-      return FilterGeometry.standard();
+  private static Supplier<FilterGeometry> geometry(
+      Configuration conf, RegionInfo region, PublishingThread publishing) {
+    if (conf.get(IndexSettings.FILTER_ERROR) != null) {
+      try {
+        double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
+        FilterGeometry set =
+            FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
+        return () -> set;
+      } catch (IllegalArgumentException e) {
+        LOG.error(
+            "Cannot use {} = {} in {}: {}; choosing one",
+            IndexSettings.FILTER_ERROR,
+            conf.get(IndexSettings.FILTER_ERROR),
+            region.getRegionNameAsString(),
+            e.getMessage());
+      }
     }
+    return () -> publishing.geometryOf(region.getTable().getNameAsString());
   }
 
   /** The bound is of all regions of the server; a table cannot have its own. */
@@ -243,6 +249,31 @@ public final class RegionFeed implements FilterFeed {
     long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
     return LeaseTerms.ofLease(
         Duration.ofMillis(server.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));
+  }
+
+  private static FilterUpkeep.Demand demand(
+      RegionIndexes indexes, RegionMetrics counts, Supplier<FilterGeometry> geometry) {
+    return new FilterUpkeep.Demand() {
+      @Override
+      public Map<IndexCoverage, Object> ready() {
+        return readyIndexes(indexes);
+      }
+
+      @Override
+      public long asked() {
+        return counts.value(IndexCounter.SCANS_JUMPED);
+      }
+
+      @Override
+      public long askedInVain() {
+        return counts.value(IndexCounter.SCANS_IN_VAIN);
+      }
+
+      @Override
+      public FilterGeometry geometry() {
+        return geometry.get();
+      }
+    };
   }
 
   private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {

@@ -16,7 +16,7 @@ public interface UpkeepTask {
     BETTER_FILTER,
     /** All postings are to be read: there is no filter, and every scan visits the region. */
     FIRST_FILTER,
-    /** A file is to be read or written, which takes little time. */
+    /** A file is to be read or written, or something else that takes little time. */
     FILE;
 
     /** Whether it takes a while, and much of the server. */

@@ -4,6 +4,8 @@ package io.hbaseindex.region.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.MemoryBlock;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
@@ -11,6 +13,7 @@ import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.upkeep.UpkeepTask;
@@ -29,13 +32,15 @@ import org.junit.jupiter.api.Test;
 class FilterUpkeepTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
+  private final PagedMemory memory = PagedMemory.direct(1 << 26);
   private final PublishedRegion region =
       new ServerPublisher(
               "server",
               new RegionNumbers(0),
               MachineClock.of(() -> 0, () -> 0),
               LeaseTerms.standard(),
-              PublishLimits.standard())
+              PublishLimits.standard(),
+              memory)
           .open(
               new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
               FilterGeometry.standard());
@@ -45,6 +50,8 @@ class FilterUpkeepTest {
   private int scans;
   private int rebuilds;
   private long rested;
+  private int regions = 1;
+  private long askedInVain;
 
   /** Postings whose elements follow from their number. */
   private final class Postings implements FilterUpkeep.PostingScan {
@@ -94,6 +101,28 @@ class FilterUpkeepTest {
     }
   }
 
+  private final class Demanded implements FilterUpkeep.Demand {
+    @Override
+    public Map<IndexCoverage, Object> ready() {
+      return Map.copyOf(ready);
+    }
+
+    @Override
+    public long asked() {
+      return 0;
+    }
+
+    @Override
+    public long askedInVain() {
+      return askedInVain;
+    }
+
+    @Override
+    public FilterGeometry geometry() {
+      return FilterGeometry.forRegions(regions);
+    }
+  }
+
   /** Elements are hashes, and filters count on that. */
   private static long hash(long value) {
     return new SplittableRandom(value).nextLong();
@@ -104,11 +133,10 @@ class FilterUpkeepTest {
         "r",
         region,
         postings,
-        () -> Map.copyOf(ready),
+        new Demanded(),
         () -> now,
         () -> rebuilds++,
         keeper,
-        () -> 0,
         nanos -> rested += nanos);
   }
 
@@ -160,6 +188,73 @@ class FilterUpkeepTest {
             OptionalInt.of(0), OptionalInt.of(25), OptionalInt.of(50), OptionalInt.of(75));
     assertThat(upkeep.progress()).isEmpty();
     assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void look_tableHasManyMoreRegions_buildsOnceMoreAndNotWhenItHasFewerAgain() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    long before = region.filterBytes();
+    regions = 100_000;
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.BETTER_FILTER);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+    assertThat(region.filterBytes()).isGreaterThan(before);
+
+    regions = 1;
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+  }
+
+  @Test
+  void leave_givesTheRoomUpAndComesBackWhenItMayEnter() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    long bytes = upkeep.heldBytes();
+    assertThat(bytes).isPositive();
+    assertThat(upkeep.lackingBytes()).isZero();
+
+    upkeep.leave();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FILE);
+    runOften(upkeep);
+    assertThat(upkeep.heldBytes()).isZero();
+    assertThat(upkeep.lackingBytes()).isEqualTo(bytes);
+    assertThat(memory.takenBytes()).isZero();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.OVER_BUDGET);
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+
+    upkeep.enter();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FIRST_FILTER);
+    runOften(upkeep);
+    assertThat(upkeep.heldBytes()).isEqualTo(bytes);
+    assertThat(upkeep.lackingBytes()).isZero();
+  }
+
+  @Test
+  void enter_whileOthersHaveNotLeftYet_isTriedAgainAndAgain() {
+    MemoryBlock others = memory.allocate((1 << 26) / Long.BYTES - 1024).orElseThrow();
+    FilterUpkeep upkeep = upkeep(new Postings(100_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    assertThat(upkeep.lackingBytes()).isGreaterThan(100_000);
+    assertThat(rebuilds).isZero();
+    upkeep.enter();
+    runOften(upkeep);
+    assertThat(rebuilds).isZero();
+    others.free();
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void usefulness_isWhatWasAskedInVainWhileThereWasNoFilter() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    now += TimeUnit.SECONDS.toNanos(10);
+    askedInVain = 30;
+    upkeep.look();
+    assertThat(upkeep.usefulness()).isEqualTo(3);
+    runOften(upkeep);
+    now += TimeUnit.SECONDS.toNanos(10);
+    upkeep.look();
+    assertThat(upkeep.usefulness()).isBetween(2.9, 3.0);
   }
 
   @Test
