@@ -223,8 +223,7 @@ public final class RegionFeed implements FilterFeed {
     if (conf.get(IndexSettings.FILTER_ERROR) != null) {
       try {
         double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
-        FilterGeometry set =
-            FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
+        FilterGeometry set = FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
         return () -> set;
       } catch (IllegalArgumentException e) {
         LOG.error(

@@ -18,8 +18,8 @@ import org.slf4j.LoggerFactory;
  * keep away the most scans.
  *
  * <p>Whoever comes while there is room gets it. When there is none, a region that would be of twice
- * as much use takes the room of others. That happens once a minute at most, so that regions of about
- * the same use do not change places all the time.
+ * as much use takes the room of others. That happens once a minute at most, so that regions of
+ * about the same use do not change places all the time.
  */
 @InterfaceAudience.Private
 public final class FilterRoom implements UpkeepTask {

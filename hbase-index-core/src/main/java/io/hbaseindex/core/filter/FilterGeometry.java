@@ -99,9 +99,7 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
 
   /** Whether the other one differs in nothing but its error. */
   public boolean isLike(FilterGeometry other) {
-    return firstCapacity == other.firstCapacity
-        && growth == other.growth
-        && shared == other.shared;
+    return firstCapacity == other.firstCapacity && growth == other.growth && shared == other.shared;
   }
 
   /**

@@ -113,7 +113,8 @@ class FilterBudgetTest {
     assertThat(memory.takenBytes()).isEqualTo(ONE);
     long phase = region.beginBatch();
     region.delete(phase, 1, 5);
-    assertThat(region.isSettled(region.insert(1, 2, 3))).isEqualTo(third.isSettled(third.insert(1)));
+    assertThat(region.isSettled(region.insert(1, 2, 3)))
+        .isEqualTo(third.isSettled(third.insert(1)));
     region.endBatch(phase);
     assertThat(build(third, 1000)).isTrue();
     assertThat(build(region, 1000)).isFalse();

@@ -93,7 +93,12 @@ public final class ReopenCommand implements Callable<Integer> {
         System.err.printf("round %d of %d%n", round, rounds);
         measure(cluster, table, "move", text, cluster::move);
         putLate(cluster, table);
-        measure(cluster, table, "kill, %,d rows in the log".formatted(late), text, cluster::killServerOf);
+        measure(
+            cluster,
+            table,
+            "kill, %,d rows in the log".formatted(late),
+            text,
+            cluster::killServerOf);
         store(cluster, table);
       }
       table.routed().close();
