@@ -18,6 +18,8 @@ import picocli.CommandLine.Parameters;
 /** A query as it is typed. */
 @InterfaceAudience.Private
 public final class QueryOptions {
+  private static final int DEFAULT_LIMIT = 100;
+
   @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")
   private String table;
 
@@ -42,16 +44,24 @@ public final class QueryOptions {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "ROWS",
-      description = "How many rows at most. Default: ${DEFAULT-VALUE}.",
-      defaultValue = "100")
-  private int limit;
+      description = "How many rows at most. Default: " + DEFAULT_LIMIT + ".")
+  private Integer limit;
 
   String table() {
     return table;
   }
 
   int limit() {
-    return limit;
+    return limit == null ? DEFAULT_LIMIT : limit;
+  }
+
+  /** Whether somebody has asked for just so many rows. */
+  boolean hasLimit() {
+    return limit != null;
+  }
+
+  int oneMoreThanLimit() {
+    return limit() == Integer.MAX_VALUE ? limit() : limit() + 1;
   }
 
   /**

@@ -14,7 +14,6 @@ import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.route.HoldingServers;
@@ -23,9 +22,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -146,24 +143,19 @@ public final class IndexAdmin {
    * is told by one of its regions, since HBase shows descriptors to administrators alone.
    */
   public List<IndexDefinition> list(TableName table) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      return definitions(admin.getDescriptor(table));
-    } catch (AccessDeniedException denied) {
-      return definitions(regions.descriptorOf(table));
-    }
+    return definitions(regions.readableDescriptorOf(table));
   }
 
-  /** The tables that declare indexes, by name, with what they declare. */
-  public Map<TableName, List<IndexDefinition>> listAll() throws IOException {
-    Map<TableName, List<IndexDefinition>> indexed = new TreeMap<>();
+  /**
+   * The indexes of all tables that the user may see. A table whose declaration cannot be read is
+   * told as such and hides no other.
+   *
+   * @throws AccessDeniedException if the user may see no table at all
+   */
+  public IndexCatalog listAll() throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      for (TableDescriptor table : admin.listTableDescriptors()) {
-        if (table.hasColumnFamily(IndexFamily.bytes()) && !definitions(table).isEmpty()) {
-          indexed.put(table.getTableName(), definitions(table));
-        }
-      }
+      return new CatalogReader(admin, regions).read();
     }
-    return indexed;
   }
 
   private static List<IndexDefinition> definitions(TableDescriptor table) {
