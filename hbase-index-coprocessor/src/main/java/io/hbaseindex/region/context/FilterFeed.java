@@ -11,11 +11,11 @@ public interface FilterFeed {
   boolean isFollowing();
 
   /**
-   * Whether filters that earlier incarnations of the region published may still be trusted. Then
-   * every batch begins a step, whatever it writes: those filters may cover an index that the region
-   * no longer keeps.
+   * The filter's part of a batch that changes no posting, before anything of it is written. It has
+   * to wait only where filters that earlier incarnations of the region published may still be
+   * trusted: they may cover an index that the region no longer keeps.
    */
-  boolean isOpening();
+  Step beginUnindexed();
 
   /**
    * The filter's part of a batch, before anything of the batch is written.
@@ -26,19 +26,10 @@ public interface FilterFeed {
   Step begin(Collection<byte[]> started, Collection<byte[]> ended);
 
   /** One batch on its way. */
+  @FunctionalInterface
   interface Step {
     /** The step of a batch that no filter follows. */
-    Step NONE =
-        new Step() {
-          @Override
-          public void awaitConfirmation() {}
-
-          @Override
-          public void succeeded() {}
-
-          @Override
-          public void end() {}
-        };
+    Step NONE = () -> {};
 
     /**
      * Waits, for a bounded time, until the batch may be acknowledged. Called when it is written and
@@ -47,9 +38,9 @@ public interface FilterFeed {
     void awaitConfirmation();
 
     /** The batch is visible: what it has ended may be forgotten. */
-    void succeeded();
+    default void succeeded() {}
 
     /** The batch has passed its last step, or has failed. Called once or more. */
-    void end();
+    default void end() {}
   }
 }

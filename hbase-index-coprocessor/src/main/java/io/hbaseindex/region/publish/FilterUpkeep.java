@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -36,10 +37,10 @@ import org.slf4j.LoggerFactory;
  * right after one, as constant writes or frequent values beyond its bound make it do, is given ever
  * longer pauses.
  *
- * <p>A rebuild that fails, or that there is no memory for, is tried again after a second, then
- * after two, four and so on up to a minute: all regions of a server share a few threads, and what
- * fails would take them from the others. For the same reason a rebuild rests after each page of
- * postings.
+ * <p>All regions of a server share a few threads. So a rebuild that has to wait for a write gives
+ * its thread back, and looks again with the next run; and it rests after each page of postings. One
+ * that fails, or that there is no memory for, is tried again after a second, then after two, four
+ * and so on up to a minute.
  */
 final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
@@ -66,9 +67,12 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     double distinctShare(Iterable<Integer> indexIds) throws IOException;
 
     /**
-     * Feeds the elements of all live postings of the given indexes, page by page: of all that
-     * batches have written which had ended by the time of the call, whether they succeeded or not.
+     * Takes note of all that batches have written by the time of the call, whether they succeeded
+     * or not. What it returns tells, at any time, whether a scan that begins then sees all of it.
      */
+    BooleanSupplier written();
+
+    /** Feeds the elements of all live postings of the given indexes that it sees, page by page. */
     void feed(Iterable<Integer> indexIds, ElementSink sink) throws IOException;
 
     /** The same for those postings only whose last change is later than a timestamp. */
@@ -95,12 +99,21 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     boolean take(long... elements);
   }
 
+  /** Counts what becomes of rebuilds. */
+  interface Tally {
+    /** A rebuild is complete. */
+    void rebuilt();
+
+    /** A rebuild has to wait for writes that began before it; told once of each. */
+    void heldUp();
+  }
+
   private final String name;
   private final PublishedRegion region;
   private final PostingScan postings;
   private final Demand demand;
   private final LongSupplier nanoClock;
-  private final Runnable rebuilt;
+  private final Tally tally;
   private final FilterKeeper keeper;
   private final Pace.Sleeper sleeper;
   private Map<IndexCoverage, Object> covered = Map.of();
@@ -108,6 +121,11 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private long nextPause = FIRST_PAUSE_NANOS;
   private long retryAt;
   private long nextRetry = FIRST_RETRY_NANOS;
+
+  /** Whether readers see all that the rebuild's scan must not miss; null if it is not known yet. */
+  private BooleanSupplier visible;
+
+  private boolean heldUp;
   private volatile boolean asked;
   private volatile boolean stopped;
 
@@ -124,7 +142,6 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private volatile long toScan;
 
   /**
-   * @param rebuilt is told of each completed rebuild
    * @param keeper stores the filter, and has the one that was stored before the region opened
    */
   FilterUpkeep(
@@ -133,7 +150,7 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
       PostingScan postings,
       Demand demand,
       LongSupplier nanoClock,
-      Runnable rebuilt,
+      Tally tally,
       FilterKeeper keeper,
       Pace.Sleeper sleeper) {
     this.name = name;
@@ -141,7 +158,7 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     this.postings = postings;
     this.demand = demand;
     this.nanoClock = nanoClock;
-    this.rebuilt = rebuilt;
+    this.tally = tally;
     this.keeper = keeper;
     this.sleeper = sleeper;
     this.notBefore = nanoClock.getAsLong();
@@ -306,6 +323,8 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private void rebuild(Map<IndexCoverage, Object> wanted) throws IOException {
     if (!region.isRebuilding()) {
       asked = false;
+      visible = null;
+      heldUp = false;
       if (keeper.hasStored()) {
         region.startLoading();
       } else if (!region.startRebuild(guessedValues(ids(wanted)))) {
@@ -313,8 +332,8 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
         return;
       }
     }
-    if (!region.rebuildMayScan()) {
-      return; // writes that began before are still under way; the next run looks again
+    if (!mayScan()) {
+      return; // the next run looks again
     }
     if (region.isLoading()) {
       load(wanted);
@@ -332,8 +351,25 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     boolean knewCount = wanted.equals(covered);
     region.completeRebuild(List.copyOf(wanted.keySet()));
     done(wanted);
-    rebuilt.run();
+    tally.rebuilt();
     pauseIfInVain(knewCount);
+  }
+
+  /** Whether all writes that began before the rebuild have ended, and what they wrote is visible. */
+  private boolean mayScan() {
+    if (region.rebuildMayScan()) {
+      if (visible == null) {
+        visible = postings.written();
+      }
+      if (visible.getAsBoolean()) {
+        return true;
+      }
+    }
+    if (!heldUp) {
+      heldUp = true;
+      tally.heldUp();
+    }
+    return false;
   }
 
   private long guessedValues(List<Integer> ids) throws IOException {

@@ -9,9 +9,11 @@ import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.function.BooleanSupplier;
 import java.util.function.ToLongFunction;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
+import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
 import org.apache.hadoop.hbase.regionserver.Store;
 import org.apache.hadoop.hbase.regionserver.StoreFile;
 
@@ -72,9 +74,16 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   /**
    * A batch that another coprocessor fails after it was written stays written, and ends without
-   * having waited until it is visible: a write before it may still be under way. So that is waited
-   * for here, or the scan would miss postings that no later write starts.
+   * having waited until it is visible: a write before it may still be under way, and may be for
+   * long. A scan that does not see it would miss postings that no later write starts.
    */
+  @Override
+  public BooleanSupplier written() {
+    MultiVersionConcurrencyControl mvcc = region.getMVCC();
+    long last = mvcc.getWritePoint();
+    return () -> mvcc.getReadPoint() >= last;
+  }
+
   @Override
   public void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) throws IOException {
     feed(indexIds, sink, PostingPages::from);
@@ -92,7 +101,6 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   private void feed(Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink, PageReader reader)
       throws IOException {
-    region.getMVCC().await();
     for (int indexId : indexIds) {
       PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
       Optional<byte[]> next = Optional.of(pages.first());

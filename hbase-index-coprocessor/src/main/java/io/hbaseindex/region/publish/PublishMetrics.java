@@ -14,13 +14,14 @@ import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.Timer;
 
 /** What a region server counts of its publishing, in HBase's own metric registry. */
-final class PublishMetrics {
+final class PublishMetrics implements FilterUpkeep.Tally {
   private final Counter pushes;
   private final Counter sentBytes;
   private final Counter failures;
   private final Map<PushFailure, Counter> failuresByReason;
   private final Map<Verdict, Counter> answers;
   private final Counter rebuilds;
+  private final Counter rebuildsHeldUp;
   private final Counter filtersStored;
   private final Counter filtersStoredBytes;
   private final Counter filtersNotStored;
@@ -46,6 +47,7 @@ final class PublishMetrics {
     failuresByReason = IndexRegistry.countersOf(registry, "publishPushesFailed", PushFailure.class);
     answers = IndexRegistry.countersOf(registry, "publishAnswers", Verdict.class);
     rebuilds = registry.counter("publishFilterRebuilds");
+    rebuildsHeldUp = registry.counter("publishFilterRebuildsHeldUp");
     filtersStored = registry.counter("publishFiltersStored");
     filtersStoredBytes = registry.counter("publishFiltersStoredBytes");
     filtersNotStored = registry.counter("publishFiltersNotStored");
@@ -96,8 +98,14 @@ final class PublishMetrics {
     givenUp.increment();
   }
 
-  void rebuilt() {
+  @Override
+  public void rebuilt() {
     rebuilds.increment();
+  }
+
+  @Override
+  public void heldUp() {
+    rebuildsHeldUp.increment();
   }
 
   /** A filter was written to a file, with so many bytes. */

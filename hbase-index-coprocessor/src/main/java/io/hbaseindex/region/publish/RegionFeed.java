@@ -116,7 +116,7 @@ public final class RegionFeed implements FilterFeed {
             postings,
             demand(indexes, counts, geometry),
             nanoClock,
-            metrics::rebuilt,
+            metrics,
             keeper,
             TimeUnit.NANOSECONDS::sleep);
     server.upkeep(upkeep);
@@ -295,20 +295,35 @@ public final class RegionFeed implements FilterFeed {
     return true;
   }
 
+  /** Such a batch waits like others, but no rebuild of the filter has to wait for its end. */
   @Override
-  public boolean isOpening() {
-    return openingUntil - nanoClock.getAsLong() > 0;
+  public Step beginUnindexed() {
+    if (openingUntil - nanoClock.getAsLong() <= 0) {
+      return Step.NONE;
+    }
+    WriteTicket ticket = ticket();
+    return () -> await(ticket);
   }
 
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
     long[] elements = started.stream().mapToLong(this::elementOf).toArray();
     long phase = region.beginBatch();
-    WriteTicket ticket = region.insert(elements);
+    return new BatchStep(phase, ticket(elements), List.copyOf(ended));
+  }
+
+  private WriteTicket ticket(long... started) {
+    WriteTicket ticket = region.insert(started);
     if (!region.isSettled(ticket)) {
       server.sendNow();
     }
-    return new BatchStep(phase, ticket, List.copyOf(ended));
+    return ticket;
+  }
+
+  private void await(WriteTicket ticket) {
+    if (!region.isSettled(ticket) && !server.await(() -> region.isSettled(ticket))) {
+      LOG.error("A write of {} was not settled within twice the lease", name);
+    }
   }
 
   private long elementOf(byte[] indexRow) {
@@ -429,9 +444,7 @@ public final class RegionFeed implements FilterFeed {
 
     @Override
     public void awaitConfirmation() {
-      if (!region.isSettled(ticket) && !server.await(() -> region.isSettled(ticket))) {
-        LOG.error("A write of {} was not settled within twice the lease", name);
-      }
+      await(ticket);
     }
 
     @Override

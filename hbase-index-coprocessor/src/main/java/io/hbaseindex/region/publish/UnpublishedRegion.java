@@ -76,14 +76,18 @@ public final class UnpublishedRegion implements FilterFeed {
     return leftNanos() > 0;
   }
 
-  @Override
-  public boolean isOpening() {
+  private boolean isOpening() {
     return mayBeTrusted() && publishedBefore.getAsBoolean();
   }
 
   @Override
+  public Step beginUnindexed() {
+    return isOpening() ? this::awaitEndOfTrust : Step.NONE;
+  }
+
+  @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
-    return isOpening() ? new WaitingStep() : Step.NONE;
+    return beginUnindexed();
   }
 
   private long leftNanos() {
@@ -108,18 +112,5 @@ public final class UnpublishedRegion implements FilterFeed {
     if (interrupted) {
       Thread.currentThread().interrupt();
     }
-  }
-
-  private final class WaitingStep implements Step {
-    @Override
-    public void awaitConfirmation() {
-      awaitEndOfTrust();
-    }
-
-    @Override
-    public void succeeded() {}
-
-    @Override
-    public void end() {}
   }
 }

@@ -131,9 +131,7 @@ public final class BatchIndexer {
       throws IOException {
     BatchChanges changes = BatchChanges.gather(batch, columns, rules, current);
     if (changes.isEmpty()) {
-      if (feed.isOpening()) {
-        current.setFilterStep(feed.begin(List.of(), List.of()));
-      }
+      current.setFilterStep(feed.beginUnindexed());
       return;
     }
     current.hold(lock(changes.rows()));

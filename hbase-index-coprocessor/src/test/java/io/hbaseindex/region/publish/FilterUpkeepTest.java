@@ -25,6 +25,7 @@ import java.util.Map;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
 import java.util.function.LongUnaryOperator;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
@@ -52,6 +53,7 @@ class FilterUpkeepTest {
   private long rested;
   private int regions = 1;
   private long askedInVain;
+  private int heldUp;
 
   /** Postings whose elements follow from their number. */
   private final class Postings implements FilterUpkeep.PostingScan {
@@ -61,6 +63,8 @@ class FilterUpkeepTest {
     private double distinctShare = 1;
     private int pages = 1;
     private Runnable betweenPages = () -> {};
+    private long written;
+    private long visible;
     private Runnable during = () -> {};
 
     Postings(long count, LongUnaryOperator elementOf) {
@@ -76,6 +80,12 @@ class FilterUpkeepTest {
     @Override
     public double distinctShare(Iterable<Integer> indexIds) {
       return distinctShare;
+    }
+
+    @Override
+    public BooleanSupplier written() {
+      long last = written;
+      return () -> visible >= last;
     }
 
     @Override
@@ -135,7 +145,17 @@ class FilterUpkeepTest {
         postings,
         new Demanded(),
         () -> now,
-        () -> rebuilds++,
+        new FilterUpkeep.Tally() {
+          @Override
+          public void rebuilt() {
+            rebuilds++;
+          }
+
+          @Override
+          public void heldUp() {
+            heldUp++;
+          }
+        },
         keeper,
         nanos -> rested += nanos);
   }
@@ -334,9 +354,43 @@ class FilterUpkeepTest {
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);
+    assertThat(heldUp).isEqualTo(1);
     region.endBatch(phase);
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
+    assertThat(heldUp).isEqualTo(1);
+  }
+
+  @Test
+  void rebuildSoon_endedBatchIsNotVisible_waitsWithoutKeepingTheThread() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    runOften(upkeep);
+    postings.written = 1;
+    upkeep.rebuildSoon();
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    assertThat(heldUp).isEqualTo(1);
+    postings.written = 2; // by a batch that feeds the new filter
+    postings.visible = 1;
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+  }
+
+  @Test
+  void run_scanFailed_theNextOneSeesWhatWasWrittenMeanwhile() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.failing = true;
+    upkeep.run();
+    postings.failing = false;
+    postings.written = 1;
+    now += TimeUnit.SECONDS.toNanos(1);
+    runOften(upkeep);
+    assertThat(scans).isEqualTo(1);
+    postings.visible = 1;
+    upkeep.run();
+    assertThat(rebuilds).isEqualTo(1);
   }
 
   @Test

@@ -202,8 +202,8 @@ class RegionPublisher {
   void withoutFilter(OpenReason why, long now) {
     if (precise != null || staging != null) {
       giveUp(why, now);
-    } else if (why == OpenReason.OVER_BUDGET || reason == OpenReason.OVER_BUDGET) {
-      reason = why;
+    } else {
+      reason = why; // whatever it was given up for before
     }
   }
 

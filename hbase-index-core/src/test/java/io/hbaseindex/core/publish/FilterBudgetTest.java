@@ -121,6 +121,19 @@ class FilterBudgetTest {
   }
 
   @Test
+  void regionThatHasLostItsFilter_saysSoOnceTheNextOneIsBegun() {
+    PublishedRegion region = open(1);
+    assertThat(build(region, 1000)).isTrue();
+    region.suspend();
+    region.resume();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.SUSPENDED);
+
+    assertThat(region.startRebuild(1000)).isTrue();
+
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.NOT_READY);
+  }
+
+  @Test
   void scanUnderWay_whenTheRegionIsForgotten_feedsNothing() {
     PublishedRegion region = open(1);
     assertThat(region.startRebuild(1000)).isTrue();

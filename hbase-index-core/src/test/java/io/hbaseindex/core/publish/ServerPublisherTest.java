@@ -248,6 +248,19 @@ class ServerPublisherTest {
     assertPauses(region, LIMITS.retryNanos());
   }
 
+  @Test
+  void slowMaster_whileARebuildWaitsForAWrite_theFilterThereIsBecomesPreciseAgain() {
+    PublishedRegion region = preciseRegion();
+    region.beginBatch();
+    assertThat(region.startRebuild(10)).isTrue();
+
+    pauseAfterASlowMaster(region);
+
+    assertThat(region.rebuildMayScan()).isFalse();
+    assertThat(region.status().precise()).isTrue();
+    assertThat(excludes(7)).isTrue();
+  }
+
   private void assertPauses(PublishedRegion region, long nanos) {
     assertThat(pauseAfterASlowMaster(region)).isBetween(nanos, nanos + nanos / 4);
   }

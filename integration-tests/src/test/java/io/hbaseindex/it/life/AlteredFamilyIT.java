@@ -197,8 +197,8 @@ class AlteredFamilyIT {
     }
 
     @Override
-    public boolean isOpening() {
-      return false;
+    public Step beginUnindexed() {
+      return Step.NONE;
     }
 
     @Override
