@@ -7,8 +7,8 @@ import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.region.upkeep.FilterRoom;
 import io.hbaseindex.region.upkeep.Pace;
+import io.hbaseindex.region.upkeep.RoomSeat;
 import io.hbaseindex.region.upkeep.UpkeepTask;
-import io.hbaseindex.region.upkeep.Usefulness;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -42,15 +42,12 @@ import org.slf4j.LoggerFactory;
  * that fails, or that there is no memory for, is tried again after a second, then after two, four
  * and so on up to a minute.
  */
-final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
+final class FilterUpkeep implements UpkeepTask {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
   private static final long FIRST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
   private static final long LAST_RETRY_NANOS = Duration.ofMinutes(1).toNanos();
-
-  /** Others may take a moment to leave their room to a filter that was promised it. */
-  private static final long ENTERING_NANOS = Duration.ofSeconds(10).toNanos();
 
   /** A first filter of 50 MiB at most: postings may be many, and their values few. */
   private static final long MOST_GUESSED = 1L << 22;
@@ -129,12 +126,7 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private volatile boolean asked;
   private volatile boolean stopped;
 
-  private final Usefulness usefulness;
-  private volatile double useful;
-  private volatile long lackingBytes;
-  private volatile boolean leaving;
-  private volatile boolean entering;
-  private long enteringUntil;
+  private final RoomSeat seat;
 
   /** Postings that the rebuild under way has gone through, and about how many there are. */
   private volatile long scanned;
@@ -163,8 +155,12 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     this.sleeper = sleeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
-    this.enteringUntil = notBefore;
-    this.usefulness = new Usefulness(notBefore, demand.askedInVain());
+    this.seat =
+        new RoomSeat(
+            name,
+            () -> region.isRebuilding() ? 0 : region.filterBytes(),
+            notBefore,
+            demand.askedInVain());
   }
 
   /** No further filter is begun, and the one under way is given up. */
@@ -197,9 +193,8 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
       return Need.NOTHING;
     }
     region.aimAt(demand.geometry());
-    usefulness.look(nanoClock.getAsLong(), region.filterBytes() == 0, demand.askedInVain());
-    useful = usefulness.rate();
-    if (leaving) {
+    seat.look(nanoClock.getAsLong(), region.filterBytes() == 0, demand.askedInVain());
+    if (seat.mustLeave()) {
       return Need.FILE;
     }
     if (now.isEmpty() || !isDue(now)) {
@@ -215,7 +210,7 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   public void run() {
     try {
       Map<IndexCoverage, Object> now = demand.ready();
-      if (leaving) {
+      if (seat.mustLeave()) {
         leaveNow();
       }
       if (!stopped && !now.isEmpty() && isDue(now)) {
@@ -234,35 +229,15 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
     }
   }
 
-  @Override
-  public long heldBytes() {
-    return leaving || region.isRebuilding() ? 0 : region.filterBytes();
-  }
-
-  @Override
-  public long lackingBytes() {
-    return lackingBytes;
-  }
-
-  @Override
-  public double usefulness() {
-    return useful;
-  }
-
-  @Override
-  public void leave() {
-    leaving = true;
-  }
-
-  @Override
-  public void enter() {
-    entering = true;
+  /** The region's place among those that share the memory for filters. */
+  FilterRoom.Tenant seat() {
+    return seat;
   }
 
   private void leaveNow() {
-    leaving = false;
-    lackingBytes = region.filterBytes();
+    long bytes = region.filterBytes();
     region.leaveRoom();
+    seat.left(bytes);
     keeper.mayLoadAgain();
     covered = Map.of();
     nextRetry = LAST_RETRY_NANOS;
@@ -273,23 +248,18 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
   private void done(Map<IndexCoverage, Object> wanted) {
     covered = wanted;
     nextRetry = FIRST_RETRY_NANOS;
-    lackingBytes = 0;
+    seat.settled();
   }
 
   /** There was no memory for a filter; it may get some if it is of more use than others. */
   private void lacking(String what) throws IOException {
     asked = true;
-    lackingBytes =
-        region.filterBytes() > 0
-            ? 0
-            : ScalableSplitCountingBloomFilter.bytesFor(
-                demand.geometry(), guessedValues(ids(demand.ready())));
+    if (region.filterBytes() == 0) {
+      seat.lacks(
+          ScalableSplitCountingBloomFilter.bytesFor(
+              demand.geometry(), guessedValues(ids(demand.ready()))));
+    }
     LOG.debug("No memory for {} of {}; trying again in {} s", what, name, pauseAfterFailure());
-  }
-
-  @Override
-  public String toString() {
-    return name;
   }
 
   /** Returns for how many seconds nothing is tried. */
@@ -302,12 +272,7 @@ final class FilterUpkeep implements UpkeepTask, FilterRoom.Tenant {
 
   private boolean isDue(Map<IndexCoverage, Object> now) {
     long time = nanoClock.getAsLong();
-    if (entering) {
-      entering = false;
-      enteringUntil = time + ENTERING_NANOS;
-    }
-    boolean mayEnter = lackingBytes > 0 && enteringUntil - time > 0;
-    if (time - retryAt < 0 && !mayEnter) {
+    if (time - retryAt < 0 && !seat.mayEnter(time)) {
       return false;
     }
     return !now.equals(covered)

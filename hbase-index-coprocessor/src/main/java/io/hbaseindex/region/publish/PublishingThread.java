@@ -204,12 +204,12 @@ public final class PublishingThread {
   /** Looks after a region's filter until that is {@linkplain #endUpkeep ended}. */
   void upkeep(FilterUpkeep task) {
     upkeep.add(task);
-    room.add(task);
+    room.add(task.seat());
   }
 
   /** A region's filter is looked after no more; what is under way may go on for a moment. */
   void endUpkeep(FilterUpkeep task) {
-    room.remove(task);
+    room.remove(task.seat());
     upkeep.remove(task);
   }
 

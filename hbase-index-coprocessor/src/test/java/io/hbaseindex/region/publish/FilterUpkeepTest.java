@@ -229,24 +229,24 @@ class FilterUpkeepTest {
   void leave_givesTheRoomUpAndComesBackWhenItMayEnter() {
     FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    long bytes = upkeep.heldBytes();
+    long bytes = upkeep.seat().heldBytes();
     assertThat(bytes).isPositive();
-    assertThat(upkeep.lackingBytes()).isZero();
+    assertThat(upkeep.seat().lackingBytes()).isZero();
 
-    upkeep.leave();
+    upkeep.seat().leave();
     assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FILE);
     runOften(upkeep);
-    assertThat(upkeep.heldBytes()).isZero();
-    assertThat(upkeep.lackingBytes()).isEqualTo(bytes);
+    assertThat(upkeep.seat().heldBytes()).isZero();
+    assertThat(upkeep.seat().lackingBytes()).isEqualTo(bytes);
     assertThat(memory.takenBytes()).isZero();
     assertThat(region.status().openReason()).isEqualTo(OpenReason.OVER_BUDGET);
     assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
 
-    upkeep.enter();
+    upkeep.seat().enter();
     assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FIRST_FILTER);
     runOften(upkeep);
-    assertThat(upkeep.heldBytes()).isEqualTo(bytes);
-    assertThat(upkeep.lackingBytes()).isZero();
+    assertThat(upkeep.seat().heldBytes()).isEqualTo(bytes);
+    assertThat(upkeep.seat().lackingBytes()).isZero();
   }
 
   @Test
@@ -254,9 +254,9 @@ class FilterUpkeepTest {
     MemoryBlock others = memory.allocate((1 << 26) / Long.BYTES - 1024).orElseThrow();
     FilterUpkeep upkeep = upkeep(new Postings(100_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    assertThat(upkeep.lackingBytes()).isGreaterThan(100_000);
+    assertThat(upkeep.seat().lackingBytes()).isGreaterThan(100_000);
     assertThat(rebuilds).isZero();
-    upkeep.enter();
+    upkeep.seat().enter();
     runOften(upkeep);
     assertThat(rebuilds).isZero();
     others.free();
@@ -270,11 +270,11 @@ class FilterUpkeepTest {
     now += TimeUnit.SECONDS.toNanos(10);
     askedInVain = 30;
     upkeep.look();
-    assertThat(upkeep.usefulness()).isEqualTo(3);
+    assertThat(upkeep.seat().usefulness()).isEqualTo(3);
     runOften(upkeep);
     now += TimeUnit.SECONDS.toNanos(10);
     upkeep.look();
-    assertThat(upkeep.usefulness()).isBetween(2.9, 3.0);
+    assertThat(upkeep.seat().usefulness()).isBetween(2.9, 3.0);
   }
 
   @Test
