@@ -40,8 +40,8 @@ enum ServerFault {
   /** From one to another, but not back. */
   LOSE_ONE_WAY,
   /**
-   * Region servers only: HBase's master orders its own procedures by the wall clock, and a clock that
-   * goes back there brings finished ones back to life.
+   * Region servers only: HBase's master orders its own procedures by the wall clock, and a clock
+   * that goes back there brings finished ones back to life.
    */
   STEP_REGION_SERVER_CLOCK,
   ROLLING_RESTART_OTHER_BUILD;
