@@ -5,6 +5,7 @@ import io.hbaseindex.cli.command.ClusterCommand;
 import io.hbaseindex.cli.command.CreateCommand;
 import io.hbaseindex.cli.command.DropCommand;
 import io.hbaseindex.cli.command.ExplainCommand;
+import io.hbaseindex.cli.command.HoldersCommand;
 import io.hbaseindex.cli.command.ListCommand;
 import io.hbaseindex.cli.command.QueryCommand;
 import io.hbaseindex.cli.command.RebuildCommand;
@@ -52,6 +53,7 @@ import picocli.CommandLine.IVersionProvider;
       VerifyCommand.class,
       RepairCommand.class,
       RebuildCommand.class,
+      HoldersCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 @InterfaceAudience.Private

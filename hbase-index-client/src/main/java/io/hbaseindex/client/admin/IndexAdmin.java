@@ -17,6 +17,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -280,6 +281,29 @@ public final class IndexAdmin {
   /** How the filters of one table stand at the active master; for administrators of the table. */
   public RoutingStatus routing(TableName table) throws IOException {
     return new MasterReader(connection).status(table);
+  }
+
+  /** Where the cluster keeps filters: at the active master, or at several holders. */
+  public HolderLayout holders() throws IOException {
+    return new MasterReader(connection).layout();
+  }
+
+  /**
+   * Has the cluster keep filters elsewhere, while it runs; for administrators of the cluster. All
+   * filters are sent anew, so queries visit more regions for some seconds, and miss nothing.
+   *
+   * @param holders how many regions of the table {@code hbaseindex:filters} keep them; 0 for the
+   *     active master. The table is made with as many regions if there is none
+   * @param shards how many of the holders share the values of a table
+   * @param ofTables the same for single tables, by name
+   * @return the layout that is in force now
+   */
+  public HolderLayout keepFilters(int holders, int shards, Map<TableName, Integer> ofTables)
+      throws IOException {
+    Map<String, Integer> byName = new TreeMap<>();
+    ofTables.forEach((table, count) -> byName.put(table.getNameAsString(), count));
+    MasterReader master = new MasterReader(connection);
+    return master.change(master.layout().next(holders, shards, byName));
   }
 
   /**

@@ -3,8 +3,8 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.region.upkeep.FilterRoom;
 import io.hbaseindex.region.upkeep.Pace;
 import io.hbaseindex.region.upkeep.RoomSeat;
@@ -78,6 +78,9 @@ final class FilterUpkeep implements UpkeepTask {
 
   /** What a region's filter is wanted for. */
   interface Demand {
+    /** Takes the filter to where it is to be kept, if that is elsewhere by now. */
+    void follow();
+
     /** The indexes that are ready, each with the token of its readiness. */
     Map<IndexCoverage, Object> ready();
 
@@ -106,7 +109,7 @@ final class FilterUpkeep implements UpkeepTask {
   }
 
   private final String name;
-  private final PublishedRegion region;
+  private final ShardedRegion region;
   private final PostingScan postings;
   private final Demand demand;
   private final LongSupplier nanoClock;
@@ -138,7 +141,7 @@ final class FilterUpkeep implements UpkeepTask {
    */
   FilterUpkeep(
       String name,
-      PublishedRegion region,
+      ShardedRegion region,
       PostingScan postings,
       Demand demand,
       LongSupplier nanoClock,
@@ -192,6 +195,7 @@ final class FilterUpkeep implements UpkeepTask {
     if (stopped) {
       return Need.NOTHING;
     }
+    demand.follow();
     region.aimAt(demand.geometry());
     seat.look(nanoClock.getAsLong(), region.filterBytes() == 0, demand.askedInVain());
     if (seat.mustLeave()) {
@@ -238,7 +242,7 @@ final class FilterUpkeep implements UpkeepTask {
     long bytes = region.filterBytes();
     region.leaveRoom();
     seat.left(bytes);
-    keeper.mayLoadAgain();
+    keeper.cutAnew(); // what is stored fits as well as it did
     covered = Map.of();
     nextRetry = LAST_RETRY_NANOS;
     pauseAfterFailure();
@@ -255,9 +259,9 @@ final class FilterUpkeep implements UpkeepTask {
   private void lacking(String what) throws IOException {
     asked = true;
     if (region.filterBytes() == 0) {
+      long each = guessedValues(ids(demand.ready())) / region.shards();
       seat.lacks(
-          ScalableSplitCountingBloomFilter.bytesFor(
-              demand.geometry(), guessedValues(ids(demand.ready()))));
+          region.shards() * ScalableSplitCountingBloomFilter.bytesFor(demand.geometry(), each));
     }
     LOG.debug("No memory for {} of {}; trying again in {} s", what, name, pauseAfterFailure());
   }

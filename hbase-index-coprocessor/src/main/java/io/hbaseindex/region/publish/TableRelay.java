@@ -53,8 +53,9 @@ public final class TableRelay {
 
   private ByteString route(ByteString request) throws IOException {
     RouteRequest message = parsed(() -> RouteRequest.parseFrom(request));
-    requireOwn(RouteCodec.decodeRequest(message.getRequest().toByteArray()).table());
-    return master().route(message).toByteString();
+    String asked = RouteCodec.decodeRequest(message.getRequest().toByteArray()).table();
+    requireOwn(asked);
+    return master().route(asked, message).toByteString();
   }
 
   private ByteString filters(ByteString request) throws IOException {
