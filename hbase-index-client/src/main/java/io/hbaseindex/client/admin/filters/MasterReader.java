@@ -77,7 +77,8 @@ public final class MasterReader {
   public Optional<String> version() throws IOException {
     RoutingStatusRequest request = RoutingStatusRequest.newBuilder().setLimit(1).build();
     MasterStatus master =
-        call("which version it runs", service -> service.status(null, request)).getMaster();
+        call("which version it runs", ShardPlace.MASTER, service -> service.status(null, request))
+            .getMaster();
     return master.hasVersion() ? Optional.of(master.getVersion()) : Optional.empty();
   }
 
