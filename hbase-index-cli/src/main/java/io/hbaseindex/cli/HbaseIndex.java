@@ -105,8 +105,7 @@ public final class HbaseIndex implements Runnable, CommandRunner {
   }
 
   @Override
-  public int run(
-      ConnectionLease.Source others, PrintWriter out, PrintWriter err, String... args) {
+  public int run(ConnectionLease.Source others, PrintWriter out, PrintWriter err, String... args) {
     return new HbaseIndex(others).run(out, err, List.of(args));
   }
 

@@ -165,8 +165,7 @@ class HbaseIndexTest {
     assertThat(out.toString()).contains("doctor", "query", "shell");
     assertThat(shell("help\nqeury t\n")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("Did you mean: hbase-index query?");
-    assertThat(shell("qeury t\n" + unreachable + "exit\nhelp\n"))
-        .isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(shell("qeury t\n" + unreachable + "exit\nhelp\n")).isEqualTo(ExitCode.UNREACHABLE);
     assertThat(shell("query t where f:city near x\n")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString()).contains("--where: expected an operator");
   }

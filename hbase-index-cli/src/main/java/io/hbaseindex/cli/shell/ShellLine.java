@@ -11,8 +11,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class ShellLine {
   /** Possessive where it can be: else long lines take much stack. */
-  private static final Pattern WORD =
-      Pattern.compile("\\s*+(?:\"([^\"]*+)\"|'([^']*+)'|(\\S++))");
+  private static final Pattern WORD = Pattern.compile("\\s*+(?:\"([^\"]*+)\"|'([^']*+)'|(\\S++))");
 
   private static final Pattern WITH_CONDITION =
       Pattern.compile(

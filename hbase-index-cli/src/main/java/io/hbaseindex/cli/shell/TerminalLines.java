@@ -32,8 +32,7 @@ final class TerminalLines implements LineSource {
             .terminal(terminal)
             .parser(parser)
             .completer(new StringsCompleter(words))
-            .variable(
-                LineReader.HISTORY_FILE, Path.of(System.getProperty("user.home"), HISTORY))
+            .variable(LineReader.HISTORY_FILE, Path.of(System.getProperty("user.home"), HISTORY))
             .option(LineReader.Option.DISABLE_EVENT_EXPANSION, true)
             .build();
   }

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class ShellLineTest {
   @Test
   void words_quotesHoldThemTogether() {
-    assertThat(ShellLine.words("  create t by_a  -c f:a ")).containsExactly("create", "t", "by_a", "-c", "f:a");
+    assertThat(ShellLine.words("  create t by_a  -c f:a "))
+        .containsExactly("create", "t", "by_a", "-c", "f:a");
     assertThat(ShellLine.words("query t -w \"f:a = 'b c'\" --count"))
         .containsExactly("query", "t", "-w", "f:a = 'b c'", "--count");
     assertThat(ShellLine.words("list 'a b' \"\"")).containsExactly("list", "a b", "");

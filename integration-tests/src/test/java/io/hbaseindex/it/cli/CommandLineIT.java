@@ -361,7 +361,8 @@ class CommandLineIT {
   void shell_runsCommandsOverOneConnection() {
     InputStream before = System.in;
     String script =
-        "list %1$s\nquery %1$s --count where f:city = 'city 7' and row < r0100\n".formatted(name(people));
+        "list %1$s\nquery %1$s --count where f:city = 'city 7' and row < r0100\n"
+            .formatted(name(people));
     System.setIn(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
     try {
       Shell.Outcome outcome = shell.run("shell");
