@@ -2,6 +2,7 @@
 package io.hbaseindex.cli;
 
 import io.hbaseindex.cli.command.ClusterCommand;
+import io.hbaseindex.cli.command.CommandRunner;
 import io.hbaseindex.cli.command.CreateCommand;
 import io.hbaseindex.cli.command.DoctorCommand;
 import io.hbaseindex.cli.command.DropCommand;
@@ -11,8 +12,11 @@ import io.hbaseindex.cli.command.ListCommand;
 import io.hbaseindex.cli.command.QueryCommand;
 import io.hbaseindex.cli.command.RebuildCommand;
 import io.hbaseindex.cli.command.RepairCommand;
+import io.hbaseindex.cli.command.ShellCommand;
 import io.hbaseindex.cli.command.StatusCommand;
 import io.hbaseindex.cli.command.VerifyCommand;
+import io.hbaseindex.cli.connect.Cluster;
+import io.hbaseindex.cli.connect.ConnectionLease;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.exit.Failure;
 import io.hbaseindex.cli.exit.OutputLostException;
@@ -55,15 +59,22 @@ import picocli.CommandLine.IVersionProvider;
       VerifyCommand.class,
       RepairCommand.class,
       RebuildCommand.class,
+      ShellCommand.class,
       HoldersCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 @InterfaceAudience.Private
-public final class HbaseIndex implements Runnable {
+public final class HbaseIndex implements Runnable, CommandRunner {
   private static final String LOG_CONFIGURATION = "log4j.configuration";
   private static final String LOG_LEVEL = "hbaseindex.cli.log-level";
 
+  private final ConnectionLease.Source connections;
+
   @CommandLine.Spec private CommandLine.Model.CommandSpec spec;
+
+  private HbaseIndex(ConnectionLease.Source connections) {
+    this.connections = connections;
+  }
 
   /** Runs one command and ends the process with its code. */
   public static void main(String[] args) {
@@ -84,13 +95,28 @@ public final class HbaseIndex implements Runnable {
 
   /** Runs one command; prints to these and returns what the process should end with. */
   public static int run(PrintWriter out, PrintWriter err, String... args) {
-    CommandLine line = new CommandLine(new HbaseIndex());
+    return new HbaseIndex(options -> new ConnectionLease(Cluster.connect(options), true))
+        .run(out, err, List.of(args));
+  }
+
+  @Override
+  public ConnectionLease.Source connections() {
+    return connections;
+  }
+
+  @Override
+  public int run(ConnectionLease.Source others, PrintWriter out, PrintWriter err, String... args) {
+    return new HbaseIndex(others).run(out, err, List.of(args));
+  }
+
+  private int run(PrintWriter out, PrintWriter err, List<String> args) {
+    CommandLine line = new CommandLine(this);
     line.setOut(out);
     line.setErr(err);
     line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setParameterExceptionHandler((thrown, arguments) -> misused(thrown));
     line.setExecutionExceptionHandler((thrown, command, arguments) -> failed(thrown, command));
-    int exitCode = execute(line, args);
+    int exitCode = execute(line, args.toArray(String[]::new));
     boolean done = exitCode == ExitCode.OK || exitCode == ExitCode.FINDINGS;
     return done && out.checkError() ? failed(new OutputLostException(), commandOf(line)) : exitCode;
   }

@@ -5,11 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.PipeWriter;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
@@ -152,6 +155,29 @@ class HbaseIndexTest {
     assertThat(run("list", "--timeout", "5", "--config", site.toString(), "--stacktrace"))
         .isEqualTo(ExitCode.UNREACHABLE);
     assertThat(err.toString()).contains("configuration in " + site).contains("\tat ");
+  }
+
+  @Test
+  void shell_runsLinesOfAScript_andEndsWithTheLastCode() throws IOException {
+    String unreachable = "list --timeout 5 -z localhost:" + closedPort() + "\n";
+
+    assertThat(shell("help\n\n")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains("doctor", "query", "shell");
+    assertThat(shell("help\nqeury t\n")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("Did you mean: hbase-index query?");
+    assertThat(shell("qeury t\n" + unreachable + "exit\nhelp\n")).isEqualTo(ExitCode.UNREACHABLE);
+    assertThat(shell("query t where f:city near x\n")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--where: expected an operator");
+  }
+
+  private int shell(String script) {
+    InputStream before = System.in;
+    System.setIn(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
+    try {
+      return run("shell");
+    } finally {
+      System.setIn(before);
+    }
   }
 
   @Test

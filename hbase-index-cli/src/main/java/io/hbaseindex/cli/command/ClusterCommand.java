@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.cli.command;
 
-import io.hbaseindex.cli.connect.Cluster;
 import io.hbaseindex.cli.connect.ClusterOptions;
+import io.hbaseindex.cli.connect.ConnectionLease;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ProgressView;
@@ -49,8 +49,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
   @Override
   public final Integer call() throws Exception {
     validate();
-    try (Connection connection = Cluster.connect(cluster)) {
-      return run(connection);
+    CommandRunner runner = (CommandRunner) spec.root().userObject();
+    try (ConnectionLease lease = runner.connections().connect(cluster)) {
+      return run(lease.connection());
     }
   }
 

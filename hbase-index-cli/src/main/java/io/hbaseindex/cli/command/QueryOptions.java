@@ -60,7 +60,8 @@ public final class QueryOptions {
 
   private void limit(OptionalInt typed) {
     if (typed.isPresent() && limit != null) {
-      throw new IllegalArgumentException("--limit and limit in --where exclude each other; give one");
+      throw new IllegalArgumentException(
+          "--limit and limit in --where exclude each other; give one");
     }
     typed.ifPresent(rows -> limit = rows);
   }

@@ -45,6 +45,11 @@ public final class ClusterOptions {
       description = "How long the cluster may take to answer a call. Default: ${DEFAULT-VALUE}.")
   private int timeoutSeconds;
 
+  /** Whether a cluster is named here. */
+  boolean isGiven() {
+    return zookeeper != null || config != null;
+  }
+
   int timeoutSeconds() {
     if (timeoutSeconds < 1) {
       throw usage("--timeout was " + timeoutSeconds + "; give at least one second");

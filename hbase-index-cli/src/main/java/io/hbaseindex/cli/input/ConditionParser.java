@@ -182,9 +182,7 @@ public final class ConditionParser {
 
   private Condition test(Column column) {
     if (accept("not")) {
-      return wordTest(column)
-          .orElseThrow(() -> expected("\"in\", \"between\" or \"like\""))
-          .not();
+      return wordTest(column).orElseThrow(() -> expected("\"in\", \"between\" or \"like\"")).not();
     }
     if (accept("is")) {
       boolean present = accept("not");

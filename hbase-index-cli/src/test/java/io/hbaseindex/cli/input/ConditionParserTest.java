@@ -116,7 +116,9 @@ class ConditionParserTest {
     refused("f:city not = Graz", "expected \"in\", \"between\" or \"like\", found \"=\"");
     refused("f:city = Graz limit many", "expected a number of rows, found \"many\"");
     refused("f:city =", "expected a value, found the end");
-    refused("f:city = Graz f:age = 1", "expected \"and\", \"or\", \"limit\" or the end, found \"f:age\"");
+    refused(
+        "f:city = Graz f:age = 1",
+        "expected \"and\", \"or\", \"limit\" or the end, found \"f:age\"");
     refused("(f:city = Graz", "expected \")\", found the end");
     refused("f:city in ()", "");
     refused("f:city = 'Graz", "quote texts with");

@@ -17,9 +17,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * nobody.
  *
  * <p>Any connection will do. Over an {@code IndexedAsyncConnection} a query visits only the regions
- * that may hold its rows. Errors of the servers complete the futures; a query that makes no sense is
- * refused at once. Futures complete on threads of HBase's, which must not be kept waiting. Safe for
- * use by many threads. It does not close the connection.
+ * that may hold its rows. Errors of the servers complete the futures; a query that makes no sense
+ * is refused at once. Futures complete on threads of HBase's, which must not be kept waiting. Safe
+ * for use by many threads. It does not close the connection.
  */
 @InterfaceAudience.Public
 public final class AsyncQueryClient {
@@ -35,8 +35,8 @@ public final class AsyncQueryClient {
   }
 
   /**
-   * All rows at once, in row order. They are held in memory together: give the query a limit, or use
-   * {@link #forEach} or {@link #page}.
+   * All rows at once, in row order. They are held in memory together: give the query a limit, or
+   * use {@link #forEach} or {@link #page}.
    */
   public CompletableFuture<List<FoundRow>> all(IndexQuery query) {
     return all(query, query.toScan());
@@ -46,8 +46,7 @@ public final class AsyncQueryClient {
     return connection
         .getTable(query.table())
         .scanAll(scan)
-        .thenApply(
-            found -> found.stream().map(result -> FoundRow.of(result, query)).toList());
+        .thenApply(found -> found.stream().map(result -> FoundRow.of(result, query)).toList());
   }
 
   /**

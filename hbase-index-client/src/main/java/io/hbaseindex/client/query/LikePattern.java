@@ -86,7 +86,8 @@ record LikePattern(String text) {
         piece.add(text.charAt(at));
       } else {
         throw new IllegalArgumentException(
-            "Cannot read pattern \"%s\": it ends with a backslash; write two for one".formatted(text));
+            "Cannot read pattern \"%s\": it ends with a backslash; write two for one"
+                .formatted(text));
       }
     }
     pieces.add(piece.build());

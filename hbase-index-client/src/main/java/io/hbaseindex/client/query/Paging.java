@@ -48,8 +48,7 @@ record Paging(IndexQuery query, Optional<PageToken> from, int rows) {
     int rowsSoFar =
         (int)
             Math.min(
-                Integer.MAX_VALUE,
-                (long) from.map(PageToken::rowsBefore).orElse(0) + found.size());
+                Integer.MAX_VALUE, (long) from.map(PageToken::rowsBefore).orElse(0) + found.size());
     boolean last = found.size() < rows || rowsSoFar == query.limit();
     return new Page(
         found,

@@ -10,10 +10,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.KeyValue;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.RowFilter;
-import org.apache.hadoop.hbase.filter.BinaryComparator;
-import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -81,7 +81,8 @@ class ConditionFilterTest {
     assertThat(CITY.like("Gr%")).isEqualTo(CITY.startsWith("Gr"));
     assertThat(CITY.like("Graz")).isEqualTo(CITY.equalTo("Graz"));
     assertThat(CITY.like("%")).isEqualTo(CITY.isPresent());
-    assertThat(CITY.like("Gr%z").toString()).isEqualTo("(f:city starts with Gr and f:city like 'Gr%z')");
+    assertThat(CITY.like("Gr%z").toString())
+        .isEqualTo("(f:city starts with Gr and f:city like 'Gr%z')");
     assertThat(CITY.like("G_a%").toString()).startsWith("(f:city starts with G and ");
   }
 
@@ -90,7 +91,9 @@ class ConditionFilterTest {
     assertThatThrownBy(() -> CITY.like("Gr\\")).hasMessageContaining("write two for one");
   }
 
-  /** Where each piece could stand in many places, trying them all takes longer than anybody waits. */
+  /**
+   * Where each piece could stand in many places, trying them all takes longer than anybody waits.
+   */
   @Test
   void like_manyWildcardsAndALongValue_endsSoon() throws IOException {
     Filter filter = ConditionFilter.of(CITY.like("%a".repeat(40) + "%b"));
@@ -99,8 +102,7 @@ class ConditionFilterTest {
 
   @Test
   void rowsWithoutTheColumns_areReadWhole() {
-    IndexQuery projected =
-        IndexQuery.from("t").where(CITY.isAbsent()).select(NICK);
+    IndexQuery projected = IndexQuery.from("t").where(CITY.isAbsent()).select(NICK);
     assertThat(projected.toScan().getFamilyMap()).isEmpty();
     assertThat(
             IndexQuery.from("t")
@@ -119,7 +121,8 @@ class ConditionFilterTest {
             .beforeRow("b")
             .writtenBetween(5, 7)
             .passing(
-                new RowFilter(CompareOperator.NOT_EQUAL, new BinaryComparator(Bytes.toBytes("a7"))));
+                new RowFilter(
+                    CompareOperator.NOT_EQUAL, new BinaryComparator(Bytes.toBytes("a7"))));
     Scan scan = narrow.toScan();
 
     assertThat(Bytes.toString(scan.getStartRow())).isEqualTo("a");

@@ -45,8 +45,7 @@ class VersionProbeTest {
   /** HBase sends an error as its class and the text of its stack. */
   private static IOException asReceived(FilterProtos.Filter sent) {
     Throwable thrown = catchThrowable(() -> ProtobufUtil.toFilter(sent));
-    return new RemoteException(
-            thrown.getClass().getName(), StringUtils.stringifyException(thrown))
+    return new RemoteException(thrown.getClass().getName(), StringUtils.stringifyException(thrown))
         .unwrapRemoteException();
   }
 }

@@ -10,7 +10,10 @@ import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.it.index.SmuggledPosting;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -69,7 +72,7 @@ class CommandLineIT {
     Shell.Outcome other = shell.run("create", name(people), "by_city", "-c", "f:email");
     assertThat(other.exitCode()).isEqualTo(REFUSED);
     assertThat(other.err())
-        .startsWith("hbase-index create: Cannot create index by_city on table " + name(people))
+        .contains("hbase-index create: Cannot create index by_city on table " + name(people))
         .contains("drop that first or choose another name");
   }
 
@@ -351,6 +354,22 @@ class CommandLineIT {
               .get(0)
               .getAsJsonObject();
       assertThat(row.getAsJsonObject("columns").get("f:age").getAsLong()).isEqualTo(77);
+    }
+  }
+
+  @Test
+  void shell_runsCommandsOverOneConnection() {
+    InputStream before = System.in;
+    String script =
+        "list %1$s\nquery %1$s --count where f:city = 'city 7' and row < r0100\n"
+            .formatted(name(people));
+    System.setIn(new ByteArrayInputStream(script.getBytes(StandardCharsets.UTF_8)));
+    try {
+      Shell.Outcome outcome = shell.run("shell");
+      assertThat(outcome.exitCode()).isEqualTo(OK);
+      assertThat(outcome.out()).contains("by_city").endsWith("\n10\n");
+    } finally {
+      System.setIn(before);
     }
   }
 

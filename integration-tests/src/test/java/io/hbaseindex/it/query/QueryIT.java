@@ -125,8 +125,7 @@ class QueryIT {
     assertFinds(CITY.like("c%ty 3"), i -> i % 10 == 3);
     assertFinds(CITY.equalTo("city 3").and(NICK.isAbsent()), i -> i % 10 == 3 && i % 3 != 0);
     assertFinds(CITY.equalTo("city 3").and(NICK.isPresent()), i -> i % 10 == 3 && i % 3 == 0);
-    assertFinds(
-        CITY.in("city 3", "city 4").and(CITY.notEqualTo("city 4")), i -> i % 10 == 3);
+    assertFinds(CITY.in("city 3", "city 4").and(CITY.notEqualTo("city 4")), i -> i % 10 == 3);
     IndexQuery city = IndexQuery.from(name).where(CITY.equalTo("city 3"));
     assertFinds(city.fromRow("0050").beforeRow("0160"), i -> i % 10 == 3 && i >= 50 && i < 160);
     assertFinds(

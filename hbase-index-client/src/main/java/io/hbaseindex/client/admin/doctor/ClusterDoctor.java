@@ -90,8 +90,7 @@ public final class ClusterDoctor {
                 ? Optional.of("its version is told to administrators of the cluster alone")
                 : Optional.empty());
     if (!endpoint) {
-      health =
-          health.withFault(notLoaded("IndexMasterEndpoint", "every query visits all regions"));
+      health = health.withFault(notLoaded("IndexMasterEndpoint", "every query visits all regions"));
     }
     return loads(metrics, "IndexMasterObserver")
         ? health
@@ -121,8 +120,7 @@ public final class ClusterDoctor {
 
   private ServerHealth regionServer(ServerMetrics server) throws IOException {
     String name = server.getServerName().getServerName();
-    List<byte[]> regions =
-        server.getRegionMetrics().keySet().stream().limit(ATTEMPTS).toList();
+    List<byte[]> regions = server.getRegionMetrics().keySet().stream().limit(ATTEMPTS).toList();
     for (byte[] region : regions) {
       Optional<IOException> refusal = ask(server.getServerName(), region);
       if (refusal.isPresent()) {
@@ -173,6 +171,7 @@ public final class ClusterDoctor {
           "has no hbase-index jar, or that of an earlier release, and ends when it is to open a region with an index; copy the server jar to its lib/ and restart it");
     }
     return ServerHealth.notAsked(server, ServerHealth.Role.REGION_SERVER, "did not tell")
-        .withFault(String.valueOf(refusal.getMessage()).lines().findFirst().orElse("no reason given"));
+        .withFault(
+            String.valueOf(refusal.getMessage()).lines().findFirst().orElse("no reason given"));
   }
 }
