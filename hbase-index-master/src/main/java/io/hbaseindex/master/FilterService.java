@@ -95,7 +95,8 @@ abstract class FilterService extends IndexMasterService {
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
+    answer(
+        controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override

@@ -109,13 +109,7 @@ public final class RegionFeed implements FilterFeed {
             metrics);
     this.upkeep =
         new FilterUpkeep(
-            name,
-            region,
-            postings,
-            () -> readyIndexes(indexes),
-            nanoClock,
-            metrics,
-            keeper);
+            name, region, postings, () -> readyIndexes(indexes), nanoClock, metrics, keeper);
     this.upkeepRuns = server.schedule(this::keepUp);
     this.watch = watch;
     server.watch(watch);

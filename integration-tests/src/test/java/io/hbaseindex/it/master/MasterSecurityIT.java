@@ -217,8 +217,7 @@ class MasterSecurityIT {
     HolderLayout layout = admin.keepFilters(2, 2, Map.of());
     try {
       table.awaitPrecise();
-      RoutePredicate.Element element =
-          (RoutePredicate.Element) table.predicate("k7@example.org");
+      RoutePredicate.Element element = (RoutePredicate.Element) table.predicate("k7@example.org");
       int shard = Shards.of(element.hash(), 2);
       secured.grant("holderReader", table.name(), null, null, Action.READ);
       MasterCalls reader = as("holderReader");
@@ -231,8 +230,7 @@ class MasterSecurityIT {
       assertThat(answer.mayHold(Bytes.toBytes("k7"))).isTrue();
       assertThat(answer.excluded()).isEqualTo(2);
 
-      assertThatThrownBy(
-              () -> as("stranger").routeAtHolder(layout, shard, table.name(), element))
+      assertThatThrownBy(() -> as("stranger").routeAtHolder(layout, shard, table.name(), element))
           .isInstanceOf(AccessDeniedException.class)
           .hasMessageContaining("action=READ");
       for (String user : List.of("stranger", "holderReader")) {

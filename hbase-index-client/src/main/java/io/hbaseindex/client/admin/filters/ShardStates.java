@@ -81,8 +81,7 @@ final class ShardStates {
               new HoldingServers.ServerAnswer(
                   server, count - candidates.size(), candidates.size() - open, open));
         });
-    int unannounced =
-        (int) route.candidates().stream().filter(one -> one.server() == null).count();
+    int unannounced = (int) route.candidates().stream().filter(one -> one.server() == null).count();
     return new HoldingServers(servers, unannounced);
   }
 

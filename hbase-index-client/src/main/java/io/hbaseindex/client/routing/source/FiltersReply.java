@@ -29,14 +29,12 @@ public record FiltersReply(
   /** The filters of a table, or of one shard of it. */
   public static FiltersReply of(
       List<RegionCopy> regions, boolean complete, OptionalLong shape, boolean cellsMayHide) {
-    return new FiltersReply(
-        List.of(regions), complete, shape, cellsMayHide, Optional.empty());
+    return new FiltersReply(List.of(regions), complete, shape, cellsMayHide, Optional.empty());
   }
 
   /** Whoever was asked has no filters of the table; they are kept by this layout. */
   static FiltersReply elsewhere(HolderLayout layout) {
-    return new FiltersReply(
-        List.of(), false, OptionalLong.empty(), false, Optional.of(layout));
+    return new FiltersReply(List.of(), false, OptionalLong.empty(), false, Optional.of(layout));
   }
 
   /** The filters of all shards, given what they said in their order. */

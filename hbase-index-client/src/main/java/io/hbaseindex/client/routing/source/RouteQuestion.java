@@ -210,11 +210,7 @@ public sealed interface RouteQuestion<T> {
    * @param shard the shard whose filters are asked for
    */
   record Filters(
-      TableName table,
-      Set<RegionCopy.Version> known,
-      long maxBytes,
-      HolderLayout layout,
-      int shard)
+      TableName table, Set<RegionCopy.Version> known, long maxBytes, HolderLayout layout, int shard)
       implements RouteQuestion<FiltersReply> {
     /** Asks whoever holds the filters, which is to be found out. */
     public Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes) {

@@ -95,8 +95,8 @@ class FilterMessagesTest {
     assertThat(copy.version()).isEqualTo(new RegionCopy.Version("s,1,1", 7, "r", 2, 3, 4));
     assertThat(
             FilterMessages.request(
-                new RouteQuestion.Filters(
-                    TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
+                    new RouteQuestion.Filters(
+                        TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
                 .getKnownList())
         .containsExactly(sent);
   }
@@ -108,8 +108,8 @@ class FilterMessagesTest {
     assertThat(copy.filter()).isNotNull();
     assertThat(
             FilterMessages.request(
-                new RouteQuestion.Filters(
-                    TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
+                    new RouteQuestion.Filters(
+                        TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
                 .getKnownList())
         .isEmpty();
   }
