@@ -3,6 +3,7 @@ package io.hbaseindex.cli;
 
 import io.hbaseindex.cli.command.ClusterCommand;
 import io.hbaseindex.cli.command.CreateCommand;
+import io.hbaseindex.cli.command.DoctorCommand;
 import io.hbaseindex.cli.command.DropCommand;
 import io.hbaseindex.cli.command.ExplainCommand;
 import io.hbaseindex.cli.command.HoldersCommand;
@@ -48,6 +49,7 @@ import picocli.CommandLine.IVersionProvider;
       DropCommand.class,
       ListCommand.class,
       StatusCommand.class,
+      DoctorCommand.class,
       QueryCommand.class,
       ExplainCommand.class,
       VerifyCommand.class,

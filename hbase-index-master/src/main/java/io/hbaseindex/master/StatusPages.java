@@ -2,6 +2,7 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.common.version.VersionProbe;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.registry.RegistryView;
@@ -81,7 +82,8 @@ final class StatusPages {
             .setTrusting(view.trusting())
             .setLeaseNanos(view.leaseNanos())
             .setFilterBytes(view.filterBytes())
-            .setFilterByteLimit(view.filterByteLimit());
+            .setFilterByteLimit(view.filterByteLimit())
+            .setVersion(VersionProbe.version());
     view.answered()
         .forEach(
             (verdict, count) ->

@@ -4,6 +4,8 @@ package io.hbaseindex.client.admin;
 import io.hbaseindex.client.admin.call.RegionCalls;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.check.TableCheck;
+import io.hbaseindex.client.admin.doctor.ClusterDoctor;
+import io.hbaseindex.client.admin.doctor.Diagnosis;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.explain.ScanExplainer;
 import io.hbaseindex.client.admin.filters.MasterReader;
@@ -270,6 +272,14 @@ public final class IndexAdmin {
    */
   public Explanation explain(TableName table, Scan scan) throws IOException {
     return new ScanExplainer(connection, regions).explain(table, scan, System::nanoTime);
+  }
+
+  /**
+   * What each server of the cluster has of the product, and what is wrong with that: a missing jar,
+   * another version, a coprocessor that the master does not load.
+   */
+  public Diagnosis diagnose() throws IOException {
+    return new ClusterDoctor(connection).examine();
   }
 
   /**

@@ -17,6 +17,7 @@ import io.hbaseindex.core.shard.ShardedRoute;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
+import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
@@ -70,6 +71,14 @@ public final class MasterReader {
   /** How the filters of one table stand; for administrators of the table. */
   public RoutingStatus status(TableName table) throws IOException {
     return status(RoutingStatusRequest.newBuilder().setTable(table.getNameAsString()));
+  }
+
+  /** The version of the product that the master runs; for administrators of the cluster. */
+  public Optional<String> version() throws IOException {
+    RoutingStatusRequest request = RoutingStatusRequest.newBuilder().setLimit(1).build();
+    MasterStatus master =
+        call("which version it runs", service -> service.status(null, request)).getMaster();
+    return master.hasVersion() ? Optional.of(master.getVersion()) : Optional.empty();
   }
 
   private RoutingStatus status(RoutingStatusRequest.Builder request) throws IOException {
