@@ -223,7 +223,10 @@ final class ObservedRegion {
               CLOCK::monotonicNanos);
       checked.opened(indexes, writePath);
       publishing.ifPresent(
-          region -> checked.relaying(region.relay(env.getRegion().getTableDescriptor())));
+          region -> {
+            checked.relaying(region.relay(env.getRegion().getTableDescriptor()));
+            checked.publishing(region::rebuildProgress);
+          });
     }
   }
 
@@ -249,6 +252,7 @@ final class ObservedRegion {
             serverConfiguration().get(),
             indexes,
             ledger.orElseThrow(),
+            metrics,
             CLOCK,
             this::hasObserver,
             this::unobserved);

@@ -3,6 +3,7 @@ package io.hbaseindex.master;
 
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
+import io.hbaseindex.common.version.VersionProbe;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -95,7 +96,8 @@ abstract class FilterService extends IndexMasterService {
 
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
+    answer(
+        controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override
@@ -182,7 +184,10 @@ abstract class FilterService extends IndexMasterService {
         request.hasLayout()
             ? change(RpcServer.getRequestUser(), parsed(request.getLayout()))
             : layout();
-    return HoldersResponse.newBuilder().setLayout(layout.text()).build();
+    return HoldersResponse.newBuilder()
+        .setLayout(layout.text())
+        .setVersion(VersionProbe.version())
+        .build();
   }
 
   private static HolderLayout parsed(String layout) throws DoNotRetryIOException {

@@ -2,7 +2,6 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
-import io.hbaseindex.common.version.VersionProbe;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.registry.RegistryView;
@@ -82,8 +81,7 @@ final class StatusPages {
             .setTrusting(view.trusting())
             .setLeaseNanos(view.leaseNanos())
             .setFilterBytes(view.filterBytes())
-            .setFilterByteLimit(view.filterByteLimit())
-            .setVersion(VersionProbe.version());
+            .setFilterByteLimit(view.filterByteLimit());
     view.answered()
         .forEach(
             (verdict, count) ->

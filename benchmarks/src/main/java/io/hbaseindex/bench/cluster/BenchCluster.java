@@ -9,6 +9,7 @@ import java.util.Map;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HBaseTestingUtility;
+import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.StartMiniClusterOption;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -21,6 +22,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 /** A cluster in this process, with one connection to it. */
 public final class BenchCluster implements AutoCloseable {
   private static final long MASTER_STOP_MILLIS = 60_000;
+  private static final long SERVER_START_MILLIS = 120_000;
 
   private final HBaseTestingUtility utility;
   private final Connection connection;
@@ -102,7 +104,34 @@ public final class BenchCluster implements AutoCloseable {
     utility.getMiniHBaseCluster().waitForMasterToStop(active.getServerName(), MASTER_STOP_MILLIS);
   }
 
-  List<HRegion> regions(TableName table) {
+  /** Asks for a region to be moved to any other server; it may take a while until it is. */
+  public void move(HRegion region) throws IOException {
+    ServerName here = serverOf(region);
+    ServerName there =
+        utility.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+            .map(thread -> thread.getRegionServer().getServerName())
+            .filter(server -> !server.equals(here))
+            .findFirst()
+            .orElseThrow();
+    connection.getAdmin().move(region.getRegionInfo().getEncodedNameAsBytes(), there);
+  }
+
+  /** Ends a region's server as kill -9 would, and starts another one; regions open later. */
+  public void killServerOf(HRegion region) throws IOException {
+    ServerName victim = serverOf(region);
+    utility.getMiniHBaseCluster().startRegionServerAndWait(SERVER_START_MILLIS);
+    utility.getMiniHBaseCluster().killRegionServer(victim);
+  }
+
+  private ServerName serverOf(HRegion region) throws IOException {
+    return utility
+        .getMiniHBaseCluster()
+        .getServerHoldingRegion(
+            region.getRegionInfo().getTable(), region.getRegionInfo().getRegionName());
+  }
+
+  /** The open regions of a table. */
+  public List<HRegion> regions(TableName table) {
     return utility.getHBaseCluster().getRegions(table);
   }
 

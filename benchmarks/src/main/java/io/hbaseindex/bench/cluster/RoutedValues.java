@@ -142,7 +142,8 @@ public final class RoutedValues implements AutoCloseable {
     }
   }
 
-  private boolean isPrecise() {
+  /** Whether the master trusts the filter of every region. */
+  public boolean isPrecise() {
     return plan(-1).skippedRegions() == regions;
   }
 

@@ -8,9 +8,13 @@ import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
 
 /** The part of a region's values that belongs to one holder, and the writes that wait for it. */
 final class RegionShard {
+  /** As many postings as a region server looks at for it. */
+  private static final int SAMPLE = 5_000;
+
   private static final int FILL_STEP = 1_024;
 
   /** A scan waits for the batches that began before it; so often is looked whether it may begin. */
@@ -36,7 +40,7 @@ final class RegionShard {
 
   /**
    * Builds the filter of some elements, as a scan of the region's postings would, and once more if
-   * that pays: the first one is sized for as many distinct elements as there are postings.
+   * that pays: the first one is sized by how many of the first postings share a value.
    */
   void fill(Supplier<long[]> elements) {
     build(
@@ -49,11 +53,13 @@ final class RegionShard {
   }
 
   private void build(Supplier<long[]> elements, Runnable then) {
-    long[] expected = elements.get();
-    if (!region.startRebuild(expected.length)) {
+    long[] postings = elements.get();
+    long distinct = LongStream.of(postings).limit(SAMPLE).distinct().count();
+    long expected = distinct * postings.length / Math.max(1, Math.min(SAMPLE, postings.length));
+    if (!region.startRebuild(expected)) {
       throw new IllegalStateException(
           "Cannot fill a region of %d values: there is no memory for its filter; raise -XX:MaxDirectMemorySize in BENCH_JVM_FLAGS"
-              .formatted(expected.length));
+              .formatted(expected));
     }
     scanWhenAllowed(elements, then);
   }

@@ -3,6 +3,7 @@ package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.report.Docs;
 import io.hbaseindex.bench.scale.cluster.RegionCountCommand;
+import io.hbaseindex.bench.scale.cluster.ReopenCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,7 +27,7 @@ import picocli.CommandLine.Spec;
     description =
         "Runs the deployed publishers and registries of a cluster in virtual time and measures"
             + " what they cost.",
-    subcommands = RegionCountCommand.class,
+    subcommands = {RegionCountCommand.class, ReopenCommand.class},
     footerHeading = "%nPresets:%n",
     footer = {
       "busy-100x50, busy-20x500   servers and batches per second",

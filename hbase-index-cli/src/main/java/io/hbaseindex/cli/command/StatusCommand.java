@@ -18,6 +18,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -146,7 +147,7 @@ public final class StatusCommand extends ClusterCommand {
             region.server().map(ServerText::of).orElse("none"),
             line[0],
             line[1],
-            atMaster,
+            atMaster + progress(region),
             line[2]);
       }
     }
@@ -162,6 +163,15 @@ public final class StatusCommand extends ClusterCommand {
       answer.line(
           "The master did not say how it sees the regions: it lacks the index endpoint, or you lack the permission ADMIN.");
     }
+  }
+
+  private static String progress(RegionState region) {
+    OptionalInt percent = filterPercent(region);
+    return percent.isPresent() ? ", filter rebuild %d %%".formatted(percent.getAsInt()) : "";
+  }
+
+  private static OptionalInt filterPercent(RegionState region) {
+    return region.status().map(RegionStatus::filterPercent).orElse(OptionalInt.empty());
   }
 
   /** Index, state and reason. */
@@ -188,6 +198,7 @@ public final class StatusCommand extends ClusterCommand {
     object.addProperty("endKey", Bytes.toStringBinary(region.endKey()));
     object.addProperty("server", region.server().orElse(null));
     object.addProperty("atMaster", atMaster);
+    filterPercent(region).ifPresent(percent -> object.addProperty("filterPercent", percent));
     object.addProperty("problem", region.problem().orElse(null));
     JsonArray indexes = new JsonArray();
     JsonObject counters = new JsonObject();

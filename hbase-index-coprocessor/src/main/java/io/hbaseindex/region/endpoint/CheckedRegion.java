@@ -17,6 +17,8 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -35,6 +37,7 @@ public final class CheckedRegion {
   private final Optional<RegionLifecycle> lifecycle;
   private volatile Optional<RegionChecker> checker = Optional.empty();
   private volatile TableRelay relay;
+  private volatile Supplier<OptionalInt> filterProgress = OptionalInt::empty;
 
   public CheckedRegion(
       String name,
@@ -61,6 +64,16 @@ public final class CheckedRegion {
   /** Says that the region publishes its filter and can pass questions on to the master. */
   public void relaying(TableRelay tableRelay) {
     relay = tableRelay;
+  }
+
+  /** Says that the region publishes its filter, and how far a rebuild of that is. */
+  public void publishing(Supplier<OptionalInt> progress) {
+    filterProgress = progress;
+  }
+
+  /** Hundredths that the rebuild of the filter has done; empty if none is under way. */
+  OptionalInt filterProgress() {
+    return filterProgress.get();
   }
 
   /** Answers what readers want to know about the table. */

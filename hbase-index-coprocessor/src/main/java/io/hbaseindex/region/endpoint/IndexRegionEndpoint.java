@@ -79,6 +79,7 @@ public final class IndexRegionEndpoint extends IndexRegionService {
         .snapshot()
         .forEach(
             (name, value) -> status.addCounter(Counter.newBuilder().setName(name).setValue(value)));
+    region.filterProgress().ifPresent(status::setFilterPercent);
     return status.setStaleQueue(region.stalePostingsWaiting()).build();
   }
 

@@ -13,6 +13,8 @@ import org.apache.yetus.audience.InterfaceAudience;
 public enum IndexCounter {
   /** Scans whose scanner jumped from candidate to candidate. */
   SCANS_JUMPED("scansJumped"),
+  /** Of those: scans that no posting named a candidate for; a filter keeps such scans away. */
+  SCANS_IN_VAIN("scansInVain"),
   /** Scans that could not use an index; their reasons are counted beside this. */
   SCANS_PLAIN("scansPlain"),
   /** Scans that began to jump and fell back on the way, because jumping did not pay. */
@@ -31,6 +33,8 @@ public enum IndexCounter {
   ROWS_READ("rowsRead"),
   /** Postings that scans read, live and dead. */
   POSTINGS_READ("postingsRead"),
+  /** Postings that were read for filters, live and dead; scans read none of these. */
+  FILTER_POSTINGS_READ("filterPostingsRead"),
   /** Postings written as live. */
   POSTINGS_WRITTEN_LIVE("postingsWrittenLive"),
   /** Postings written as dead. */

@@ -111,9 +111,14 @@ final class FilterKeeper {
     filesChanged.set(true);
   }
 
+  /** Whether files have changed, so that it may be worth it to store the filter. */
+  synchronized boolean isDue() {
+    return !closed && filesChanged.get() && region.filterBytes() > 0;
+  }
+
   /** Stores the filter, if files have changed and it is worth it. */
   synchronized void storeIfDue() {
-    if (closed || !filesChanged.get() || region.filterBytes() == 0) {
+    if (!isDue()) {
       return;
     }
     filesChanged.set(false);
@@ -173,12 +178,26 @@ final class FilterKeeper {
       }
     } catch (IOException | RuntimeException e) {
       metrics.filterNotStored();
+      tidyUp("what was written of it", () -> files.delete(id));
       LOG.warn(
           "Cannot store the filter of {} in {}; it is tried again with the next flush. If the region"
               + " opens anew before that, the filter is built from its postings",
           identity.name(),
           files,
           e);
+    }
+  }
+
+  private interface Tidying {
+    void run() throws IOException;
+  }
+
+  /** What stays for want of this takes room, and goes with the next filter or the region. */
+  private void tidyUp(String what, Tidying tidying) {
+    try {
+      tidying.run();
+    } catch (IOException e) {
+      LOG.debug("{}: cannot delete {}", identity.name(), what, e);
     }
   }
 
@@ -249,6 +268,8 @@ final class FilterKeeper {
       addLater(held.through(), lacking, loading, wanted);
       boolean used = wanted.getAsBoolean() && loading.complete(coverage);
       metrics.filterLoaded(used);
+      // One that was stored at a close has not been durable before the ledger was.
+      tidyUp("older filters", () -> files.retainOnly(held.id()));
       useless = Optional.of(held).filter(stored -> !used);
       return used ? Outcome.LOADED : Outcome.UNUSABLE;
     } catch (IOException | RuntimeException e) {
@@ -303,7 +324,7 @@ final class FilterKeeper {
             && head.shard() == shard
             && head.shards() == shards
             && head.through() == held.through()
-            && head.outline().geometry().equals(identity.geometry())
+            && head.outline().geometry().isLike(identity.geometry())
             && head.covers(coverage);
     if (!same) {
       throw new IllegalArgumentException(

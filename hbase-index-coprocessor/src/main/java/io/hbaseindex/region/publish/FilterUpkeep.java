@@ -1,15 +1,21 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.shard.ShardedRegion;
+import io.hbaseindex.region.upkeep.FilterRoom;
+import io.hbaseindex.region.upkeep.Pace;
+import io.hbaseindex.region.upkeep.RoomSeat;
+import io.hbaseindex.region.upkeep.UpkeepTask;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -23,18 +29,20 @@ import org.slf4j.LoggerFactory;
  * <p>A region that has just opened begins with the filter that was stored before, if it is of use
  * ({@link FilterKeeper}).
  *
- * <p>How many distinct values a region holds is not known before its first filter is complete; it
- * gets room for as many as there are postings, up to a bound. Where many rows share a value that is
- * far too much, and beyond the bound it may be too little; the filter says so, and is built once
- * more with what it has counted. A filter that was written to while it was built may count postings
- * twice, and is built once more, too. One that asks for a rebuild right after one, as constant
- * writes or frequent values beyond its bound make it do, is given ever longer pauses.
+ * <p>How many distinct values a region holds is not known before its first filter is complete; a
+ * sample of its postings tells how many of them share a value. Where the sample errs, or where
+ * there are more values than the bound of the first filter, the filter is too large or too small;
+ * it says so, and is built once more with what it has counted. A filter that was written to while
+ * it was built may count postings twice, and is built once more, too. One that asks for a rebuild
+ * right after one, as constant writes or frequent values beyond its bound make it do, is given ever
+ * longer pauses.
  *
- * <p>All regions of a server share one thread. So a rebuild that has to wait for a write gives it
- * back, and looks again with the next run. One that fails, or that there is no memory for, is tried
- * again after a second, then after two, four and so on up to a minute.
+ * <p>All regions of a server share a few threads. So a rebuild that has to wait for a write gives
+ * its thread back, and looks again with the next run; and it rests after each page of postings. One
+ * that fails, or that there is no memory for, is tried again after a second, then after two, four
+ * and so on up to a minute.
  */
-final class FilterUpkeep implements Runnable {
+final class FilterUpkeep implements UpkeepTask {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
@@ -46,8 +54,14 @@ final class FilterUpkeep implements Runnable {
 
   /** Reads postings; told of each element once per posting. */
   interface PostingScan {
-    /** About how many postings there are; a guess only costs memory or lookups. */
+    /** About how many postings there are. */
     long expected();
+
+    /**
+     * About which share of the postings of the given indexes are the only ones, or the first ones,
+     * with their value; a guess only costs memory or lookups.
+     */
+    double distinctShare(Iterable<Integer> indexIds) throws IOException;
 
     /**
      * Takes note of all that batches have written by the time of the call, whether they succeeded
@@ -60,6 +74,24 @@ final class FilterUpkeep implements Runnable {
 
     /** The same for those postings only whose last change is later than a timestamp. */
     void feedAfter(long timestamp, Iterable<Integer> indexIds, ElementSink sink) throws IOException;
+  }
+
+  /** What a region's filter is wanted for. */
+  interface Demand {
+    /** Takes the filter to where it is to be kept, if that is elsewhere by now. */
+    void follow();
+
+    /** The indexes that are ready, each with the token of its readiness. */
+    Map<IndexCoverage, Object> ready();
+
+    /** How often the region has been asked for values. */
+    long asked();
+
+    /** How many of those scans have found nothing: a filter would have kept them away. */
+    long askedInVain();
+
+    /** What its filter is to be like. */
+    FilterGeometry geometry();
   }
 
   /** Takes elements; false asks the scan to stop. */
@@ -79,10 +111,11 @@ final class FilterUpkeep implements Runnable {
   private final String name;
   private final ShardedRegion region;
   private final PostingScan postings;
-  private final Supplier<Map<IndexCoverage, Object>> ready;
+  private final Demand demand;
   private final LongSupplier nanoClock;
   private final Tally tally;
   private final FilterKeeper keeper;
+  private final Pace.Sleeper sleeper;
   private Map<IndexCoverage, Object> covered = Map.of();
   private long notBefore;
   private long nextPause = FIRST_PAUSE_NANOS;
@@ -96,27 +129,41 @@ final class FilterUpkeep implements Runnable {
   private volatile boolean asked;
   private volatile boolean stopped;
 
+  private final RoomSeat seat;
+
+  /** Postings that the rebuild under way has gone through, and about how many there are. */
+  private volatile long scanned;
+
+  private volatile long toScan;
+
   /**
-   * @param ready the indexes that are ready, each with the token of its readiness
    * @param keeper stores the filter, and has the one that was stored before the region opened
    */
   FilterUpkeep(
       String name,
       ShardedRegion region,
       PostingScan postings,
-      Supplier<Map<IndexCoverage, Object>> ready,
+      Demand demand,
       LongSupplier nanoClock,
       Tally tally,
-      FilterKeeper keeper) {
+      FilterKeeper keeper,
+      Pace.Sleeper sleeper) {
     this.name = name;
     this.region = region;
     this.postings = postings;
-    this.ready = ready;
+    this.demand = demand;
     this.nanoClock = nanoClock;
     this.tally = tally;
     this.keeper = keeper;
+    this.sleeper = sleeper;
     this.notBefore = nanoClock.getAsLong();
     this.retryAt = notBefore;
+    this.seat =
+        new RoomSeat(
+            name,
+            () -> region.isRebuilding() ? 0 : region.filterBytes(),
+            notBefore,
+            demand.askedInVain());
   }
 
   /** No further filter is begun, and the one under way is given up. */
@@ -129,10 +176,47 @@ final class FilterUpkeep implements Runnable {
     asked = true;
   }
 
+  /** How many hundredths of the postings a rebuild has gone through; empty if none is under way. */
+  OptionalInt progress() {
+    long all = toScan;
+    return all == 0
+        ? OptionalInt.empty()
+        : OptionalInt.of((int) (100 * Math.min(scanned, all) / all));
+  }
+
+  @Override
+  public long asked() {
+    return demand.asked();
+  }
+
+  @Override
+  public Need look() {
+    Map<IndexCoverage, Object> now = demand.ready();
+    if (stopped) {
+      return Need.NOTHING;
+    }
+    demand.follow();
+    region.aimAt(demand.geometry());
+    seat.look(nanoClock.getAsLong(), region.filterBytes() == 0, demand.askedInVain());
+    if (seat.mustLeave()) {
+      return Need.FILE;
+    }
+    if (now.isEmpty() || !isDue(now)) {
+      return keeper.isDue() ? Need.FILE : Need.NOTHING;
+    }
+    if (keeper.hasStored()) {
+      return Need.FILE;
+    }
+    return region.filterBytes() == 0 ? Need.FIRST_FILTER : Need.BETTER_FILTER;
+  }
+
   @Override
   public void run() {
     try {
-      Map<IndexCoverage, Object> now = ready.get();
+      Map<IndexCoverage, Object> now = demand.ready();
+      if (seat.mustLeave()) {
+        leaveNow();
+      }
       if (!stopped && !now.isEmpty() && isDue(now)) {
         rebuild(now);
       }
@@ -149,6 +233,39 @@ final class FilterUpkeep implements Runnable {
     }
   }
 
+  /** The region's place among those that share the memory for filters. */
+  FilterRoom.Tenant seat() {
+    return seat;
+  }
+
+  private void leaveNow() {
+    long bytes = region.filterBytes();
+    region.leaveRoom();
+    seat.left(bytes);
+    keeper.cutAnew(); // what is stored fits as well as it did
+    covered = Map.of();
+    nextRetry = LAST_RETRY_NANOS;
+    pauseAfterFailure();
+  }
+
+  /** There is a filter, so nothing is lacking. */
+  private void done(Map<IndexCoverage, Object> wanted) {
+    covered = wanted;
+    nextRetry = FIRST_RETRY_NANOS;
+    seat.settled();
+  }
+
+  /** There was no memory for a filter; it may get some if it is of more use than others. */
+  private void lacking(String what) throws IOException {
+    asked = true;
+    if (region.filterBytes() == 0) {
+      long each = guessedValues(ids(demand.ready())) / region.shards();
+      seat.lacks(
+          region.shards() * ScalableSplitCountingBloomFilter.bytesFor(demand.geometry(), each));
+    }
+    LOG.debug("No memory for {} of {}; trying again in {} s", what, name, pauseAfterFailure());
+  }
+
   /** Returns for how many seconds nothing is tried. */
   private long pauseAfterFailure() {
     long pause = nextRetry;
@@ -159,7 +276,7 @@ final class FilterUpkeep implements Runnable {
 
   private boolean isDue(Map<IndexCoverage, Object> now) {
     long time = nanoClock.getAsLong();
-    if (time - retryAt < 0) {
+    if (time - retryAt < 0 && !seat.mayEnter(time)) {
       return false;
     }
     return !now.equals(covered)
@@ -179,10 +296,8 @@ final class FilterUpkeep implements Runnable {
       heldUp = false;
       if (keeper.hasStored()) {
         region.startLoading();
-      } else if (!region.startRebuild(Math.min(postings.expected(), MOST_GUESSED))) {
-        asked = true;
-        LOG.debug(
-            "No memory for a new filter of {}; trying again in {} s", name, pauseAfterFailure());
+      } else if (!region.startRebuild(guessedValues(ids(wanted)))) {
+        lacking("a new filter");
         return;
       }
     }
@@ -193,26 +308,25 @@ final class FilterUpkeep implements Runnable {
       load(wanted);
       return;
     }
-    List<Integer> ids = ids(wanted);
-    postings.feed(
-        ids,
-        elements -> {
-          region.scanned(elements);
-          return !stopped;
-        });
-    if (stopped || !wanted.equals(ready.get())) {
+    try {
+      scan(ids(wanted));
+    } finally {
+      toScan = 0;
+    }
+    if (stopped || !wanted.equals(demand.ready())) {
       region.abandonRebuild();
       return;
     }
     boolean knewCount = wanted.equals(covered);
     region.completeRebuild(List.copyOf(wanted.keySet()));
-    covered = wanted;
-    nextRetry = FIRST_RETRY_NANOS;
+    done(wanted);
     tally.rebuilt();
     pauseIfInVain(knewCount);
   }
 
-  /** Whether all writes that began before the rebuild have ended, and what they wrote is visible. */
+  /**
+   * Whether all writes that began before the rebuild have ended, and what they wrote is visible.
+   */
   private boolean mayScan() {
     if (region.rebuildMayScan()) {
       if (visible == null) {
@@ -229,6 +343,25 @@ final class FilterUpkeep implements Runnable {
     return false;
   }
 
+  private long guessedValues(List<Integer> ids) throws IOException {
+    long values = (long) Math.ceil(postings.expected() * postings.distinctShare(ids));
+    return Math.min(values, MOST_GUESSED);
+  }
+
+  private void scan(List<Integer> ids) throws IOException {
+    scanned = 0;
+    toScan = Math.max(1, postings.expected());
+    Pace pace = new Pace(nanoClock, sleeper);
+    postings.feed(
+        ids,
+        elements -> {
+          region.scanned(elements);
+          scanned += elements.length;
+          pace.rest();
+          return !stopped;
+        });
+  }
+
   private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {
     return wanted.keySet().stream().map(index -> (int) index.index()).toList();
   }
@@ -242,25 +375,11 @@ final class FilterUpkeep implements Runnable {
         keeper.load(
             List.copyOf(wanted.keySet()),
             (timestamp, sink) -> postings.feedAfter(timestamp, ids(wanted), sink),
-            () -> !stopped && wanted.equals(ready.get()));
+            () -> !stopped && wanted.equals(demand.ready()));
     switch (outcome) {
-      case LOADED -> {
-        covered = wanted;
-        nextRetry = FIRST_RETRY_NANOS;
-      }
-      case NO_MEMORY -> {
-        asked = true;
-        LOG.debug(
-            "No memory for the stored filter of {}; trying again in {} s",
-            name,
-            pauseAfterFailure());
-      }
-      case UNUSABLE -> {
-        asked = true;
-        if (!stopped) {
-          rebuild(wanted);
-        }
-      }
+      case LOADED -> done(wanted);
+      case NO_MEMORY -> lacking("the stored filter");
+      case UNUSABLE -> asked = true; // it is built when its turn comes
     }
   }
 

@@ -4,6 +4,8 @@ package io.hbaseindex.region.publish;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.context.PostingPages;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -22,11 +24,14 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
   private final HRegion region;
   private final IndexRowKeys keys;
   private final ToLongFunction<byte[]> elementOf;
+  private final IndexMetrics metrics;
 
-  LivePostings(HRegion region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf) {
+  LivePostings(
+      HRegion region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf, IndexMetrics metrics) {
     this.region = region;
     this.keys = keys;
     this.elementOf = elementOf;
+    this.metrics = metrics;
   }
 
   @Override
@@ -39,6 +44,32 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
       }
     }
     return cells;
+  }
+
+  /**
+   * Postings of a value lie side by side, so that a page shows how many rows share one. The first
+   * page of each index stands for all of it.
+   */
+  @Override
+  public double distinctShare(Iterable<Integer> indexIds) throws IOException {
+    long read = 0;
+    long distinct = 0;
+    for (int indexId : indexIds) {
+      PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
+      PostingPages.Page page = pages.from(pages.first(), PAGE);
+      read += page.read();
+      distinct += runs(page.live().stream().mapToLong(elementOf).toArray());
+    }
+    return read == 0 ? 1 : (double) distinct / read;
+  }
+
+  /** Number of runs of equal elements. */
+  private static long runs(long[] elements) {
+    long runs = Math.min(1, elements.length);
+    for (int at = 1; at < elements.length; at++) {
+      runs += elements[at] == elements[at - 1] ? 0 : 1;
+    }
+    return runs;
   }
 
   /**
@@ -75,6 +106,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
       Optional<byte[]> next = Optional.of(pages.first());
       while (next.isPresent()) {
         PostingPages.Page page = reader.read(pages, next.get(), PAGE);
+        metrics.add(IndexCounter.FILTER_POSTINGS_READ, page.read());
         if (!sink.take(page.live().stream().mapToLong(elementOf).toArray())) {
           return;
         }

@@ -18,12 +18,17 @@ import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import java.util.EnumSet;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
+import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.ClusterMetrics;
+import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ServiceCaller;
@@ -119,6 +124,25 @@ final class MasterChannel implements PushTransport {
     return call((stub, controller, done) -> stub.filters(controller, request, done));
   }
 
+  @Override
+  public CompletableFuture<Map<String, Integer>> regionCounts() {
+    if (!isMaster(holder)) {
+      return PushTransport.super.regionCounts();
+    }
+    return connection
+        .call(
+            master ->
+                adminOf(master)
+                    .getClusterMetrics(EnumSet.of(ClusterMetrics.Option.TABLE_TO_REGIONS_COUNT)))
+        .thenApply(
+            metrics ->
+                metrics.getTableRegionStatesCount().entrySet().stream()
+                    .collect(
+                        Collectors.toUnmodifiableMap(
+                            table -> table.getKey().getNameAsString(),
+                            table -> table.getValue().getTotalRegions())));
+  }
+
   private <T> CompletableFuture<T> call(ServiceCaller<IndexMasterService.Stub, T> method) {
     return connection.call(
         made -> isMaster(holder) ? callMaster(made, method) : callRegion(made, method));
@@ -126,12 +150,15 @@ final class MasterChannel implements PushTransport {
 
   private <T> CompletableFuture<T> callMaster(
       AsyncConnection made, ServiceCaller<IndexMasterService.Stub, T> method) {
+    return adminOf(made).coprocessorService(IndexMasterService::newStub, method);
+  }
+
+  private AsyncAdmin adminOf(AsyncConnection made) {
     return made.getAdminBuilder()
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setMaxAttempts(1)
-        .build()
-        .coprocessorService(IndexMasterService::newStub, method);
+        .build();
   }
 
   private <T> CompletableFuture<T> callRegion(

@@ -15,15 +15,15 @@ import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.upkeep.FilterRoom;
+import io.hbaseindex.region.upkeep.TableSizes;
+import io.hbaseindex.region.upkeep.UpkeepThreads;
 import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
-import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,7 +37,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Publishes the filters of all indexed regions of one region server: one thread that talks to the
- * master, and one that builds filters.
+ * master, and a few that read, store and build filters.
  *
  * <p>There is one per server, held by the regions that use it: the first one to come starts it, the
  * last one to leave ends its threads. It hangs on the map that HBase shares between the instances
@@ -47,7 +47,6 @@ import org.slf4j.LoggerFactory;
 @InterfaceAudience.Private
 public final class PublishingThread {
   private static final Logger LOG = LoggerFactory.getLogger(PublishingThread.class);
-  private static final long UPKEEP_MILLIS = 500;
   private static final long SLEEP_AFTER_ERROR_MILLIS = 1000;
 
   /**
@@ -72,7 +71,9 @@ public final class PublishingThread {
   private final PublishMetrics metrics;
   private final PagedMemory memory;
   private final MasterRelay relay;
-  private final ScheduledExecutorService upkeep;
+  private final UpkeepThreads upkeep;
+  private final TableSizes sizes;
+  private final FilterRoom room;
   private final ReentrantLock lock = new ReentrantLock();
 
   /** For the one thread that talks to the master. */
@@ -101,6 +102,7 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       PagedMemory memory,
+      int mostBuilds,
       IntFunction<PushTransport> transports,
       LayoutWatch layout,
       PublishMetrics metrics) {
@@ -116,10 +118,13 @@ public final class PublishingThread {
     this.relay =
         new MasterRelay(holder -> link(holder).transport(), layout, terms.leaseNanos(), metrics);
     this.upkeep =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> daemon(task, "hbase-index-filters-" + server));
+        new UpkeepThreads("hbase-index-filters-" + server, mostBuilds, clock::monotonicNanos);
     layout.lookFirst();
-    link(ShardPlace.MASTER); // asked for copies of filters whoever else holds some
+    HolderLink master = link(ShardPlace.MASTER); // asked for copies, whoever else holds filters
+    this.sizes = new TableSizes(() -> master.transport().regionCounts(), clock::monotonicNanos);
+    this.room = new FilterRoom(clock::monotonicNanos);
+    upkeep.add(sizes);
+    upkeep.add(room);
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
 
@@ -129,6 +134,7 @@ public final class PublishingThread {
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
    * @param filterBytes direct memory for the filters of all regions
+   * @param mostBuilds filters that are built from postings at the same time, at most
    * @param transports makes the way to a holder, given its number
    * @param layout tells where filters are kept
    */
@@ -138,6 +144,7 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       long filterBytes,
+      int mostBuilds,
       IntFunction<PushTransport> transports,
       LayoutWatch layout,
       Supplier<PublishMetrics> metrics) {
@@ -154,6 +161,7 @@ public final class PublishingThread {
                     clock,
                     terms,
                     PagedMemory.direct(filterBytes),
+                    mostBuilds,
                     transports,
                     layout,
                     metrics.get());
@@ -177,7 +185,7 @@ public final class PublishingThread {
   }
 
   private void stop() {
-    upkeep.shutdownNow();
+    upkeep.stop();
     lock.lock();
     try {
       stopped = true;
@@ -225,14 +233,26 @@ public final class PublishingThread {
     return relay;
   }
 
-  /** Runs a region's upkeep again and again until the returned future is cancelled. */
-  ScheduledFuture<?> schedule(Runnable task) {
-    return upkeep.scheduleWithFixedDelay(task, 0, UPKEEP_MILLIS, TimeUnit.MILLISECONDS);
+  /** What the filters of a table are to be like, if nobody has set it. */
+  FilterGeometry geometryOf(String table) {
+    return FilterGeometry.forRegions(sizes.regionsOf(table));
   }
 
-  /** Runs something once, by the thread that builds filters. */
-  void execute(Runnable task) {
-    upkeep.execute(task);
+  /** Looks after a region's filter until that is {@linkplain #endUpkeep ended}. */
+  void upkeep(FilterUpkeep task) {
+    upkeep.add(task);
+    room.add(task.seat());
+  }
+
+  /** A region's filter is looked after no more; what is under way may go on for a moment. */
+  void endUpkeep(FilterUpkeep task) {
+    room.remove(task.seat());
+    upkeep.remove(task);
+  }
+
+  /** Runs something once, by one of the threads that look after filters. */
+  void execute(Runnable errand) {
+    upkeep.execute(errand);
   }
 
   /** Runs a short check before each look at what is to be sent, and so before trust is renewed. */

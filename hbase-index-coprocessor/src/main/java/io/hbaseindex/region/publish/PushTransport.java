@@ -7,6 +7,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 
 /** Carries pushes and clients' questions to the active master; never blocks its caller. */
@@ -23,6 +24,11 @@ interface PushTransport extends AutoCloseable {
 
   /** Asks for a table's filters, in the server's own name. */
   CompletableFuture<FiltersResponse> filters(FiltersRequest request);
+
+  /** How many regions each table has, by its name; nothing if the other end is no master. */
+  default CompletableFuture<Map<String, Integer>> regionCounts() {
+    return CompletableFuture.completedFuture(Map.of());
+  }
 
   @Override
   void close();

@@ -8,7 +8,6 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -19,6 +18,9 @@ import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.RegionIndexes;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
+import io.hbaseindex.region.metrics.IndexCounter;
+import io.hbaseindex.region.metrics.RegionMetrics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -27,10 +29,12 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ScheduledFuture;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.HConstants;
@@ -68,7 +72,6 @@ public final class RegionFeed implements FilterFeed {
   private final LongSupplier latestStamp;
   private final FilterKeeper keeper;
   private final FilterUpkeep upkeep;
-  private final ScheduledFuture<?> upkeepRuns;
   private final Runnable watch;
   private final LongSupplier nanoClock;
   private final long openingUntil;
@@ -80,9 +83,10 @@ public final class RegionFeed implements FilterFeed {
       RegionIndexes indexes,
       LongSupplier nanoClock,
       long openingNanos,
-      FilterGeometry geometry,
+      Supplier<FilterGeometry> geometry,
       FilterCustody custody,
       PublishMetrics metrics,
+      RegionMetrics counts,
       Runnable watch) {
     this.name = name;
     this.server = server;
@@ -97,10 +101,10 @@ public final class RegionFeed implements FilterFeed {
     }
     HRegion hosted = (HRegion) indexes.region();
     this.latestStamp = indexes.clock()::latest;
-    LivePostings postings = new LivePostings(hosted, keys, this::elementOf);
+    LivePostings postings = new LivePostings(hosted, keys, this::elementOf, indexes.metrics());
     this.keeper =
         new FilterKeeper(
-            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry),
+            new FilterKeeper.Identity(name, incarnationOf(hosted), geometry.get()),
             region,
             postings,
             FilterFiles.of(hosted),
@@ -112,11 +116,12 @@ public final class RegionFeed implements FilterFeed {
             name,
             region,
             postings,
-            () -> readyIndexes(indexes),
+            demand(indexes, counts, geometry),
             nanoClock,
             metrics,
-            keeper);
-    this.upkeepRuns = server.schedule(this::keepUp);
+            keeper,
+            TimeUnit.NANOSECONDS::sleep);
+    server.upkeep(upkeep);
     this.watch = watch;
     server.watch(watch);
   }
@@ -127,6 +132,7 @@ public final class RegionFeed implements FilterFeed {
    * @param server the region server's own configuration; the region's is a view of several that
    *     cannot be copied into one for a connection
    * @param custody knows which stored filter belongs to the region's files
+   * @param counts what is counted of the region since it opened
    * @param fed whether writes are told to the filter; not yet, perhaps, while the region is being
    *     given an observer
    * @param starved told when they no longer are
@@ -136,13 +142,13 @@ public final class RegionFeed implements FilterFeed {
       Configuration server,
       RegionIndexes indexes,
       FilterCustody custody,
+      RegionMetrics counts,
       MachineClock clock,
       BooleanSupplier fed,
       Runnable starved)
       throws IOException {
     RegionInfo info = env.getRegionInfo();
     RegionIncarnation incarnation = incarnation(env, server);
-    FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
     PublishingThread publishing =
@@ -152,6 +158,7 @@ public final class RegionFeed implements FilterFeed {
             clock,
             terms,
             filterBytes(server),
+            BackgroundWork.threads(server),
             MasterChannel.channels(
                 server,
                 Duration.ofNanos(terms.leaseNanos()).toMillis(),
@@ -159,6 +166,7 @@ public final class RegionFeed implements FilterFeed {
                 clock::monotonicNanos),
             layoutWatch(env),
             () -> metrics);
+    Supplier<FilterGeometry> geometry = geometry(env.getConfiguration(), info, publishing);
     long opened = clock.monotonicNanos();
     ShardedRegion published =
         new ShardedRegion(
@@ -166,7 +174,7 @@ public final class RegionFeed implements FilterFeed {
             place ->
                 stamped(
                     publishing.open(
-                        place.holder(), incarnation.ofTable(place.name()), geometry, opened),
+                        place.holder(), incarnation.ofTable(place.name()), geometry.get(), opened),
                     indexes));
     return new RegionFeed(
         info.getRegionNameAsString(),
@@ -178,6 +186,7 @@ public final class RegionFeed implements FilterFeed {
         geometry,
         custody,
         metrics,
+        counts,
         new FeedWatch(fed, starved));
   }
 
@@ -193,15 +202,14 @@ public final class RegionFeed implements FilterFeed {
         : LayoutWatch.ofMaster();
   }
 
-  /** Keeps the filter where the cluster keeps filters now, and as good as it can be. */
-  private void keepUp() {
+  /** Keeps the filter where the cluster keeps filters now. */
+  private void follow() {
     if (region.moveTo(server.layout().places(table))) {
       LOG.info("The filter of {} moves: {}", name, server.layout().text());
       keeper.cutAnew();
       upkeep.rebuildSoon();
       server.wake();
     }
-    upkeep.run();
   }
 
   private static long incarnationOf(HRegion region) {
@@ -242,20 +250,23 @@ public final class RegionFeed implements FilterFeed {
   }
 
   /** What does not make sense costs precision at most, and must not keep a region from opening. */
-  private static FilterGeometry geometry(Configuration conf, RegionInfo region) {
-    try {
-      double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
-      return FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
-    } catch (IllegalArgumentException e) {
-      LOG.error(
-          "Cannot use {} = {} in {}: {}; using {}",
-          IndexSettings.FILTER_ERROR,
-          conf.get(IndexSettings.FILTER_ERROR),
-          region.getRegionNameAsString(),
-          e.getMessage(),
-          FilterGeometry.DEFAULT_ERROR);
-      return FilterGeometry.standard();
+  private static Supplier<FilterGeometry> geometry(
+      Configuration conf, RegionInfo region, PublishingThread publishing) {
+    if (conf.get(IndexSettings.FILTER_ERROR) != null) {
+      try {
+        double error = conf.getDouble(IndexSettings.FILTER_ERROR, FilterGeometry.DEFAULT_ERROR);
+        FilterGeometry set = FilterGeometry.doubling(FilterGeometry.DEFAULT_FIRST_CAPACITY, error);
+        return () -> set;
+      } catch (IllegalArgumentException e) {
+        LOG.error(
+            "Cannot use {} = {} in {}: {}; choosing one",
+            IndexSettings.FILTER_ERROR,
+            conf.get(IndexSettings.FILTER_ERROR),
+            region.getRegionNameAsString(),
+            e.getMessage());
+      }
     }
+    return () -> publishing.geometryOf(region.getTable().getNameAsString());
   }
 
   /** The bound is of all regions of the server; a table cannot have its own. */
@@ -269,6 +280,36 @@ public final class RegionFeed implements FilterFeed {
     long standard = Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis();
     return LeaseTerms.ofLease(
         Duration.ofMillis(server.getLong(IndexSettings.PUBLISH_LEASE_MS, standard)));
+  }
+
+  private FilterUpkeep.Demand demand(
+      RegionIndexes indexes, RegionMetrics counts, Supplier<FilterGeometry> geometry) {
+    return new FilterUpkeep.Demand() {
+      @Override
+      public Map<IndexCoverage, Object> ready() {
+        return readyIndexes(indexes);
+      }
+
+      @Override
+      public void follow() {
+        RegionFeed.this.follow();
+      }
+
+      @Override
+      public long asked() {
+        return counts.value(IndexCounter.SCANS_JUMPED);
+      }
+
+      @Override
+      public long askedInVain() {
+        return counts.value(IndexCounter.SCANS_IN_VAIN);
+      }
+
+      @Override
+      public FilterGeometry geometry() {
+        return geometry.get();
+      }
+    };
   }
 
   private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
@@ -335,9 +376,9 @@ public final class RegionFeed implements FilterFeed {
     return new TableRelay(table, server.relay());
   }
 
-  /** How the region's filter stands. */
-  public RegionPublishStatus status() {
-    return region.status();
+  /** Hundredths of the postings that a rebuild has gone through; empty if none is under way. */
+  public OptionalInt rebuildProgress() {
+    return upkeep.progress();
   }
 
   /**
@@ -414,7 +455,7 @@ public final class RegionFeed implements FilterFeed {
   private void endUpkeep() {
     server.unwatch(watch);
     upkeep.stop();
-    upkeepRuns.cancel(false);
+    server.endUpkeep(upkeep);
   }
 
   /**

@@ -41,6 +41,9 @@ final class Jump implements Closeable, RowTracker.Listener {
   /** The candidate being read; null if the row being read is none. */
   private byte[] current;
 
+  /** Whether it is known that there was a candidate, or that there was none. */
+  private boolean named;
+
   private boolean probing;
   private boolean walking;
 
@@ -94,6 +97,10 @@ final class Jump implements Closeable, RowTracker.Listener {
   private void lookAhead() throws InterruptedIOException {
     try {
       awaited = candidates.rows().seek(from);
+      if (awaited == null && !named) {
+        tally.count(IndexCounter.SCANS_IN_VAIN);
+      }
+      named = true;
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {

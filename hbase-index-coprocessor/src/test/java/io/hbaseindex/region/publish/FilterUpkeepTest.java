@@ -4,20 +4,27 @@ package io.hbaseindex.region.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.memory.MemoryBlock;
+import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardedBatch;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.upkeep.UpkeepTask;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -30,13 +37,15 @@ class FilterUpkeepTest {
 
   private static final long[] NOTHING = {};
 
+  private final PagedMemory memory = PagedMemory.direct(1 << 26);
   private final ServerPublisher publisher =
       new ServerPublisher(
           "server",
           new RegionNumbers(0),
           MachineClock.of(() -> 0, () -> 0),
           LeaseTerms.standard(),
-          PublishLimits.standard());
+          PublishLimits.standard(),
+          memory);
   private final ShardedRegion region =
       new ShardedRegion(
           HolderLayout.MASTER.places("t"),
@@ -47,9 +56,13 @@ class FilterUpkeepTest {
                       new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
                       FilterGeometry.standard())));
   private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
+  private final FilterKeeper keeper = StoredNowhere.keeperOf(region);
   private long now;
   private int scans;
   private int rebuilds;
+  private long rested;
+  private int regions = 1;
+  private long askedInVain;
   private int heldUp;
 
   /** Postings whose elements follow from their number. */
@@ -57,6 +70,9 @@ class FilterUpkeepTest {
     private final long count;
     private final LongUnaryOperator elementOf;
     private boolean failing;
+    private double distinctShare = 1;
+    private int pages = 1;
+    private Runnable betweenPages = () -> {};
     private long written;
     private long visible;
     private Runnable during = () -> {};
@@ -72,6 +88,11 @@ class FilterUpkeepTest {
     }
 
     @Override
+    public double distinctShare(Iterable<Integer> indexIds) {
+      return distinctShare;
+    }
+
+    @Override
     public BooleanSupplier written() {
       long last = written;
       return () -> visible >= last;
@@ -84,7 +105,12 @@ class FilterUpkeepTest {
       if (failing) {
         throw new IOException("the disk is gone");
       }
-      sink.take(LongStream.range(0, count).map(elementOf).toArray());
+      for (int page = 0; page < pages; page++) {
+        betweenPages.run();
+        long first = count * page / pages;
+        long last = count * (page + 1) / pages;
+        sink.take(LongStream.range(first, last).map(elementOf).toArray());
+      }
       during.run();
     }
 
@@ -92,6 +118,31 @@ class FilterUpkeepTest {
     public void feedAfter(
         long timestamp, Iterable<Integer> indexIds, FilterUpkeep.ElementSink sink) {
       throw new AssertionError("nothing is stored");
+    }
+  }
+
+  private final class Demanded implements FilterUpkeep.Demand {
+    @Override
+    public void follow() {}
+
+    @Override
+    public Map<IndexCoverage, Object> ready() {
+      return Map.copyOf(ready);
+    }
+
+    @Override
+    public long asked() {
+      return 0;
+    }
+
+    @Override
+    public long askedInVain() {
+      return askedInVain;
+    }
+
+    @Override
+    public FilterGeometry geometry() {
+      return FilterGeometry.forRegions(regions);
     }
   }
 
@@ -105,7 +156,7 @@ class FilterUpkeepTest {
         "r",
         region,
         postings,
-        () -> Map.copyOf(ready),
+        new Demanded(),
         () -> now,
         new FilterUpkeep.Tally() {
           @Override
@@ -118,7 +169,8 @@ class FilterUpkeepTest {
             heldUp++;
           }
         },
-        StoredNowhere.keeperOf(region));
+        keeper,
+        nanos -> rested += nanos);
   }
 
   private void runOften(FilterUpkeep upkeep) {
@@ -135,6 +187,110 @@ class FilterUpkeepTest {
   }
 
   @Test
+  void look_tellsWhatRunWouldDo() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    FilterUpkeep upkeep = upkeep(postings);
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FIRST_FILTER);
+    upkeep.run();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+    keeper.filesChanged();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FILE);
+    upkeep.run();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+    upkeep.rebuildSoon();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.BETTER_FILTER);
+    upkeep.stop();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+  }
+
+  @Test
+  void run_longScan_restsAsLongAsItWorksAndTellsHowFarItIs() {
+    Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
+    postings.pages = 4;
+    List<OptionalInt> seen = new ArrayList<>();
+    FilterUpkeep upkeep = upkeep(postings);
+    postings.betweenPages =
+        () -> {
+          now += 7;
+          seen.add(upkeep.progress());
+        };
+    upkeep.run();
+    assertThat(rested).isEqualTo(4 * 7);
+    assertThat(seen)
+        .containsExactly(
+            OptionalInt.of(0), OptionalInt.of(25), OptionalInt.of(50), OptionalInt.of(75));
+    assertThat(upkeep.progress()).isEmpty();
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void look_tableHasManyMoreRegions_buildsOnceMoreAndNotWhenItHasFewerAgain() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    long before = region.filterBytes();
+    regions = 100_000;
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.BETTER_FILTER);
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(2);
+    assertThat(region.filterBytes()).isGreaterThan(before);
+
+    regions = 1;
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+  }
+
+  @Test
+  void leave_givesTheRoomUpAndComesBackWhenItMayEnter() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    long bytes = upkeep.seat().heldBytes();
+    assertThat(bytes).isPositive();
+    assertThat(upkeep.seat().lackingBytes()).isZero();
+
+    upkeep.seat().leave();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FILE);
+    runOften(upkeep);
+    assertThat(upkeep.seat().heldBytes()).isZero();
+    assertThat(upkeep.seat().lackingBytes()).isEqualTo(bytes);
+    assertThat(memory.takenBytes()).isZero();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.OVER_BUDGET);
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.NOTHING);
+
+    upkeep.seat().enter();
+    assertThat(upkeep.look()).isEqualTo(UpkeepTask.Need.FIRST_FILTER);
+    runOften(upkeep);
+    assertThat(upkeep.seat().heldBytes()).isEqualTo(bytes);
+    assertThat(upkeep.seat().lackingBytes()).isZero();
+  }
+
+  @Test
+  void enter_whileOthersHaveNotLeftYet_isTriedAgainAndAgain() {
+    MemoryBlock others = memory.allocate((1 << 26) / Long.BYTES - 1024).orElseThrow();
+    FilterUpkeep upkeep = upkeep(new Postings(100_000, FilterUpkeepTest::hash));
+    runOften(upkeep);
+    assertThat(upkeep.seat().lackingBytes()).isGreaterThan(100_000);
+    assertThat(rebuilds).isZero();
+    upkeep.seat().enter();
+    runOften(upkeep);
+    assertThat(rebuilds).isZero();
+    others.free();
+    runOften(upkeep);
+    assertThat(rebuilds).isEqualTo(1);
+  }
+
+  @Test
+  void usefulness_isWhatWasAskedInVainWhileThereWasNoFilter() {
+    FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
+    now += TimeUnit.SECONDS.toNanos(10);
+    askedInVain = 30;
+    upkeep.look();
+    assertThat(upkeep.seat().usefulness()).isEqualTo(3);
+    runOften(upkeep);
+    now += TimeUnit.SECONDS.toNanos(10);
+    upkeep.look();
+    assertThat(upkeep.seat().usefulness()).isBetween(2.9, 3.0);
+  }
+
+  @Test
   void run_noReadyIndex_buildsNothing() {
     ready.clear();
     runOften(upkeep(new Postings(10, FilterUpkeepTest::hash)));
@@ -146,6 +302,22 @@ class FilterUpkeepTest {
     runOften(upkeep(new Postings(100_000, i -> hash(i % 10))));
     assertThat(rebuilds).isEqualTo(2);
     assertThat(region.rebuildPays()).isFalse();
+  }
+
+  @Test
+  void run_sampleShowsThatRowsShareValues_isOfTheRightSizeAtOnce() {
+    Postings postings = new Postings(60_000, i -> hash(i / 2));
+    postings.distinctShare = 0.5;
+    runOften(upkeep(postings));
+    assertThat(rebuilds).isEqualTo(1);
+    assertThat(region.rebuildPays()).isFalse();
+    long fitting = region.filterBytes();
+
+    region.suspend(); // so that the next filter is a first one again
+    region.resume();
+    postings.distinctShare = 1;
+    upkeep(postings).run();
+    assertThat(region.filterBytes()).isGreaterThan(fitting);
   }
 
   @Test

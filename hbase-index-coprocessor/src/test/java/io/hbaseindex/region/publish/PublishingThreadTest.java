@@ -123,6 +123,7 @@ class PublishingThreadTest {
         CLOCK,
         TERMS,
         1 << 24,
+        1,
         holder -> transport,
         LayoutWatch.ofMaster(),
         () -> new PublishMetrics(metrics));

@@ -38,6 +38,12 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
   /** Default bound on the error of a whole chain. */
   public static final double DEFAULT_ERROR = 1e-4;
 
+  /** Regions of a table that a value may be taken for present in by mistake, in the mean. */
+  private static final double MOST_NAMED_BY_MISTAKE = 0.1;
+
+  /** Errors are chosen in steps, so that few tables have regions of different errors at a time. */
+  private static final int ERROR_STEP = 4;
+
   /** Levels stop growing here: a single segment then takes some 150 MiB of plane. */
   public static final long MAX_SEGMENT_CAPACITY = 1L << 26;
 
@@ -77,6 +83,23 @@ public record FilterGeometry(long firstCapacity, double error, int growth, boole
   /** The product's default: {@link #doubling} from 1,024 values with a chain error of 1e-4. */
   public static FilterGeometry standard() {
     return doubling(DEFAULT_FIRST_CAPACITY, DEFAULT_ERROR);
+  }
+
+  /**
+   * The product's choice for a table of so many regions: the standard one, or one with a smaller
+   * error, with which an absent value is not taken for present in more than a tenth of a region.
+   */
+  public static FilterGeometry forRegions(long regions) {
+    double error = DEFAULT_ERROR;
+    while (regions * error > MOST_NAMED_BY_MISTAKE) {
+      error /= ERROR_STEP;
+    }
+    return doubling(DEFAULT_FIRST_CAPACITY, error);
+  }
+
+  /** Whether the other one differs in nothing but its error. */
+  public boolean isLike(FilterGeometry other) {
+    return firstCapacity == other.firstCapacity && growth == other.growth && shared == other.shared;
   }
 
   /**

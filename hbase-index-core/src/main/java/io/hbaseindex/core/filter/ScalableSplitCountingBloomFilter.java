@@ -78,7 +78,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
 
   /** Why a rebuild from the live elements would pay. */
   public enum RebuildReason {
-    /** The chain takes a multiple of the memory that its live elements need. */
+    /** The chain takes about twice the memory that its live elements need, or more. */
     SPARSE,
     /** Stuck counters keep bits set that no live element needs. */
     STUCK_COUNTERS,
@@ -92,7 +92,12 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     MANY_SEGMENTS
   }
 
-  private static final int SPARSE_FACTOR = 4;
+  /**
+   * How many times the memory that it would take anew a chain may take. One with {@link
+   * #ROOM_TO_GROW} takes up to 1.72 times as much as one without, since sizes are rounded up.
+   */
+  private static final double SPARSE_FACTOR = 1.9;
+
   private static final double STUCK_SHARE = 0.01;
 
   /** How many times the error that was promised is too much. */
@@ -102,7 +107,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
    * Room that a rebuilt filter gets beyond the elements there are, so that it does not grow at
    * once.
    */
-  private static final double ROOM = 1.1;
+  private static final double ROOM = 1.04;
 
   /** The same for a filter that has grown, and may well go on. */
   private static final double ROOM_TO_GROW = 1.5;
@@ -325,8 +330,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
    */
   public Optional<RebuildReason> rebuildPays() {
     long cells = cells();
-    long elements = (long) Math.ceil(estimatedElements());
-    if (cells > SPARSE_FACTOR * geometry.cellsFor(elements)) {
+    if (cells > SPARSE_FACTOR * geometry.cellsFor(elementsToRebuildFor())) {
       return Optional.of(RebuildReason.SPARSE);
     }
     if (stuckCounters() > STUCK_SHARE * cells) {

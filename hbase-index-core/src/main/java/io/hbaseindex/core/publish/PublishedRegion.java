@@ -111,6 +111,11 @@ public final class PublishedRegion {
     return started;
   }
 
+  /** Sets what the next filter is to be like; it pays to build one if its error is smaller. */
+  public synchronized void aimAt(FilterGeometry next) {
+    filter.aimAt(next);
+  }
+
   /** Whether the rebuild's scan may be opened: all batches that began before it have ended. */
   public synchronized boolean rebuildMayScan() {
     return filter.rebuildMayScan();
@@ -195,6 +200,12 @@ public final class PublishedRegion {
   /** Bytes of memory that the filter in use takes; 0 without one. */
   public synchronized long filterBytes() {
     return filter.newest() == null ? 0 : filter.newest().filter().bytes();
+  }
+
+  /** Leaves the memory of its filter to other regions, and is open until it has one again. */
+  public synchronized void leaveRoom() {
+    filter.leaveRoom();
+    publisher.withoutFilter(OpenReason.OVER_BUDGET, clock.monotonicNanos());
   }
 
   /** Whether building the filter anew would win back memory or precision. */

@@ -52,7 +52,7 @@ import java.util.function.LongSupplier;
  * <p>One caller at a time.
  */
 class RegionFilter {
-  private final FilterGeometry geometry;
+  private FilterGeometry geometry;
   private final PagedMemory memory;
   private final List<RecordedFilter> fed = new ArrayList<>();
   private final TreeMap<Long, Integer> underWay = new TreeMap<>();
@@ -73,6 +73,11 @@ class RegionFilter {
   RegionFilter(FilterGeometry geometry, PagedMemory memory) {
     this.geometry = geometry;
     this.memory = memory;
+  }
+
+  /** Sets what the next filter is to be like. */
+  void aimAt(FilterGeometry next) {
+    geometry = next;
   }
 
   /**
@@ -256,8 +261,12 @@ class RegionFilter {
     return newest != null && newest.forgottenThrough() <= through;
   }
 
+  /** One whose error is smaller than it has to be stays until it is rebuilt for another reason. */
   boolean rebuildPays() {
-    return !isRebuilding() && newest != null && newest.filter().rebuildPays().isPresent();
+    return !isRebuilding()
+        && newest != null
+        && (newest.filter().rebuildPays().isPresent()
+            || newest.filter().geometry().error() > geometry.error());
   }
 
   /**
@@ -290,6 +299,11 @@ class RegionFilter {
   void suspend() {
     free();
     suspended++;
+  }
+
+  /** Gives all memory back to others; the region has no filter until the next is built. */
+  void leaveRoom() {
+    free();
   }
 
   /** The region has closed: gives all memory back. A scan that is still under way feeds nothing. */

@@ -11,9 +11,9 @@ import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * A client's copy of the filters of a table that is cut into shards: one {@link FilterCopy} for each
- * of them. A route through it never excludes the key of a write that was acknowledged before the
- * first of them was asked for. Immutable.
+ * A client's copy of the filters of a table that is cut into shards: one {@link FilterCopy} for
+ * each of them. A route through it never excludes the key of a write that was acknowledged before
+ * the first of them was asked for. Immutable.
  */
 @InterfaceAudience.Private
 public final class ShardedCopy {

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.shard;
 
+import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionPublishStatus;
@@ -172,6 +173,16 @@ public final class ShardedRegion {
       abandonRebuild();
     }
     return started;
+  }
+
+  /** As {@link PublishedRegion#aimAt}, for all shards. */
+  public synchronized void aimAt(FilterGeometry next) {
+    current.regions().forEach(part -> part.aimAt(next));
+  }
+
+  /** As {@link PublishedRegion#leaveRoom}, for all shards. */
+  public synchronized void leaveRoom() {
+    current.regions().forEach(PublishedRegion::leaveRoom);
   }
 
   /** Whether the rebuild's scan may be opened: all batches that began before it have ended. */

@@ -70,4 +70,16 @@ class FilterGeometryTest {
     assertThat(geometry.sizeClass(5, 7)).isEqualTo(SizeClass.forCapacity(1000, 1e-3));
     assertThat(geometry.chainErrorBound()).isEqualTo(1.0);
   }
+
+  @Test
+  void forRegions_namesATenthOfARegionByMistakeAtMost_andIsTheStandardUpToAThousand() {
+    assertThat(FilterGeometry.forRegions(0)).isEqualTo(FilterGeometry.standard());
+    assertThat(FilterGeometry.forRegions(1_000)).isEqualTo(FilterGeometry.standard());
+    for (long regions = 1; regions < 10_000_000; regions = regions * 3 + 1) {
+      FilterGeometry chosen = FilterGeometry.forRegions(regions);
+      assertThat(regions * chosen.chainErrorBound()).isLessThanOrEqualTo(0.1);
+      assertThat(chosen.isLike(FilterGeometry.standard())).isTrue();
+      assertThat(chosen.error()).isGreaterThanOrEqualTo(Math.min(1e-4, 0.1 / regions / 4));
+    }
+  }
 }

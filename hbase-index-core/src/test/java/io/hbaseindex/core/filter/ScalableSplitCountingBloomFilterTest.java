@@ -118,6 +118,22 @@ class ScalableSplitCountingBloomFilterTest {
   }
 
   @Test
+  void rebuildPays_whenItWasMadeForThreeTimesAsMany_butNotForHalfAsManyAgain() {
+    for (int elements = 10_000; elements < 21_000; elements += 500) {
+      assertThat(madeFor(3 * elements, elements).rebuildPays()).contains(SPARSE);
+      assertThat(madeFor(elements * 3 / 2, elements).rebuildPays()).isEmpty();
+    }
+  }
+
+  private static ScalableSplitCountingBloomFilter madeFor(int expected, int elements) {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, expected, 0);
+    new SplittableRandom(elements).longs(elements).forEach(filter::insert);
+    return filter;
+  }
+
+  @Test
   void rebuildPays_whenManyCountersStuck() {
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(

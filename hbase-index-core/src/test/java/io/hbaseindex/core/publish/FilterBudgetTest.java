@@ -99,6 +99,28 @@ class FilterBudgetTest {
   }
 
   @Test
+  void leaveRoom_isOpenForThatReason_andAnotherRegionGetsTheRoom() {
+    PublishedRegion region = open(1);
+    PublishedRegion other = open(2);
+    PublishedRegion third = open(3);
+    assertThat(build(region, 1000)).isTrue();
+    assertThat(build(other, 1000)).isTrue();
+
+    region.leaveRoom();
+
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.OVER_BUDGET);
+    assertThat(region.filterBytes()).isZero();
+    assertThat(memory.takenBytes()).isEqualTo(ONE);
+    long phase = region.beginBatch();
+    region.delete(phase, 1, 5);
+    assertThat(region.isSettled(region.insert(1, 2, 3)))
+        .isEqualTo(third.isSettled(third.insert(1)));
+    region.endBatch(phase);
+    assertThat(build(third, 1000)).isTrue();
+    assertThat(build(region, 1000)).isFalse();
+  }
+
+  @Test
   void regionThatHasLostItsFilter_saysSoOnceTheNextOneIsBegun() {
     PublishedRegion region = open(1);
     assertThat(build(region, 1000)).isTrue();

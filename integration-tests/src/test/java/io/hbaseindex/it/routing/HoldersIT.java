@@ -193,7 +193,8 @@ class HoldersIT {
       RoutePlan list =
           stale
               .routing()
-              .plan(table.name(), RoutingTable.byEmails(List.of("acopied1@x", "zcopied2@x", "no@x")))
+              .plan(
+                  table.name(), RoutingTable.byEmails(List.of("acopied1@x", "zcopied2@x", "no@x")))
               .join();
       assertThat(list.skippedRegions()).isEqualTo(REGIONS - 2);
       assertThat(stale.routing().counters().get(RoutingCounter.FROM_COPY)).isEqualTo(27);

@@ -4,11 +4,14 @@ package io.hbaseindex.it.routing;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.it.cluster.IndexCounters;
+import io.hbaseindex.it.cluster.LoadableFiles;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.Seed;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,10 +23,14 @@ import org.apache.hadoop.fs.FSDataOutputStream;
 import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.FileSystem;
 import org.apache.hadoop.fs.Path;
+import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.tool.BulkLoadHFiles;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hdfs.DistributedFileSystem;
+import org.apache.hadoop.hdfs.protocol.HdfsConstants;
 import org.junit.jupiter.api.Test;
 
 /** A filter that outlives its process: stored with the region, read by the next who opens it. */
@@ -101,11 +108,15 @@ class StoredFilterIT {
     table.putAll(people(300, 350));
     table.delete("row00001");
     long loaded = PublishCounters.of("publishFiltersLoaded");
+    long read = postingsReadForFilters(table);
 
     cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
     table.awaitPrecise();
 
     assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+    assertThat(postingsReadForFilters(table) - read)
+        .as("what was replayed, and nothing else")
+        .isEqualTo(51);
     Map<String, String> left = people(0, 350);
     left.remove("row00001");
     assertFound(table, left);
@@ -127,6 +138,47 @@ class StoredFilterIT {
     assertThat(PublishCounters.of("publishFiltersNotLoaded")).isGreaterThan(refused);
     assertFound(table, people(0, 300));
     assertThat(table.preciseRoute("nobody").ranges()).isEmpty();
+  }
+
+  private static long postingsReadForFilters(RoutingTable table) {
+    return IndexCounters.of(table.name()).get(IndexCounter.FILTER_POSTINGS_READ);
+  }
+
+  /**
+   * L1: HDFS refuses every new block below the region's directory, by a space quota. The region
+   * opens with the filter that was stored before, and the next one is stored when there is room.
+   */
+  @Test
+  void l1_noRoomForTheFilter_isCountedAndTheRegionStaysRight(TestCluster cluster) throws Exception {
+    RoutingTable table = RoutingTable.create(cluster);
+    table.putAll(people(0, 3_000));
+    table.awaitPrecise();
+    RegionInfo region = only(cluster, table);
+    Path before = flushUntilStored(cluster, region);
+    table.put("row90000", "late mail");
+    cluster.regions().flush(region);
+    List<ServerName> servers = cluster.servers().live();
+    DistributedFileSystem files = cluster.utility().getDFSCluster().getFileSystem();
+    long failed = PublishCounters.of("publishFiltersNotStored");
+    long read = postingsReadForFilters(table);
+    files.setQuota(before.getParent(), HdfsConstants.QUOTA_DONT_SET, 1);
+    try {
+      moveAway(cluster, region);
+      table.awaitPrecise();
+
+      assertThat(PublishCounters.of("publishFiltersNotStored")).isGreaterThan(failed);
+      assertThat(cluster.servers().live()).isEqualTo(servers);
+      assertThat(postingsReadForFilters(table) - read).isEqualTo(1);
+      assertThat(table.find("late mail")).containsExactly("row90000");
+      assertThat(table.find("mail2999")).containsExactly("row02999");
+      assertThat(table.preciseRoute("nobody").ranges()).isEmpty();
+    } finally {
+      files.setQuota(before.getParent(), HdfsConstants.QUOTA_DONT_SET, HdfsConstants.QUOTA_RESET);
+    }
+    moveAway(cluster, region);
+    table.awaitPrecise();
+    assertThat(stored(cluster.regions().online(region))).hasSize(1).doesNotContain(before);
+    assertThat(table.find("late mail")).containsExactly("row90000");
   }
 
   /** A compaction that drops every posting leaves a file without cells, and so without times. */
@@ -196,7 +248,7 @@ class StoredFilterIT {
       write(table, live, random);
       List<RegionInfo> regions = cluster.regions().of(table.name());
       RegionInfo region = regions.get(random.nextInt(regions.size()));
-      switch (random.nextInt(8)) {
+      switch (random.nextInt(9)) {
         case 0, 1 -> cluster.regions().flush(region);
         case 2 -> cluster.regions().minorCompact(region);
         case 3 -> cluster.regions().majorCompact(region);
@@ -208,6 +260,7 @@ class StoredFilterIT {
             cluster.regions().merge(regions.get(0), regions.get(1));
           }
         }
+        case 7 -> load(cluster, table, live, random);
         default -> {
           if (crashes++ < 3) {
             cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
@@ -218,6 +271,32 @@ class StoredFilterIT {
       assertFound(table, live);
     }
     assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+  }
+
+  /** Rows come by a file, past all that is told to the filters. */
+  private static void load(
+      TestCluster cluster, RoutingTable table, Map<String, String> live, Random random)
+      throws IOException {
+    Map<String, String> loaded = new TreeMap<>();
+    for (int row = 0; row < 20; row++) {
+      loaded.put("row%05d".formatted(random.nextInt(300)), "mail" + random.nextInt(60));
+    }
+    List<KeyValue> cells = new ArrayList<>();
+    loaded.forEach((row, mail) -> cells.add(cell(row, mail)));
+    Path directory =
+        new Path(cluster.utility().getDataTestDirOnTestFS(), "load" + random.nextLong());
+    LoadableFiles.write(cluster, directory, cells);
+    BulkLoadHFiles.create(cluster.configuration()).bulkLoad(table.name(), directory);
+    live.putAll(loaded);
+  }
+
+  private static KeyValue cell(String row, String mail) {
+    return new KeyValue(
+        Bytes.toBytes(row),
+        Bytes.toBytes("f"),
+        Bytes.toBytes("email"),
+        System.currentTimeMillis(),
+        Bytes.toBytes(mail));
   }
 
   private static byte[] splitKey(RegionInfo region) {

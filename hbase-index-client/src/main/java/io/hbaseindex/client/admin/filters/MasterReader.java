@@ -16,8 +16,8 @@ import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.shard.ShardedRoute;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
-import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
@@ -73,13 +73,10 @@ public final class MasterReader {
     return status(RoutingStatusRequest.newBuilder().setTable(table.getNameAsString()));
   }
 
-  /** The version of the product that the master runs; for administrators of the cluster. */
+  /** The version of the product that the master runs; empty if it is too old to tell. */
   public Optional<String> version() throws IOException {
-    RoutingStatusRequest request = RoutingStatusRequest.newBuilder().setLimit(1).build();
-    MasterStatus master =
-        call("which version it runs", ShardPlace.MASTER, service -> service.status(null, request))
-            .getMaster();
-    return master.hasVersion() ? Optional.of(master.getVersion()) : Optional.empty();
+    HoldersResponse response = holdersOf(HoldersRequest.getDefaultInstance());
+    return response.hasVersion() ? Optional.of(response.getVersion()) : Optional.empty();
   }
 
   private RoutingStatus status(RoutingStatusRequest.Builder request) throws IOException {
@@ -133,9 +130,12 @@ public final class MasterReader {
   }
 
   private HolderLayout holders(HoldersRequest request) throws IOException {
-    return HolderLayout.parse(
-        call("where filters are kept", ShardPlace.MASTER, master -> master.holders(null, request))
-            .getLayout());
+    return HolderLayout.parse(holdersOf(request).getLayout());
+  }
+
+  private HoldersResponse holdersOf(HoldersRequest request) throws IOException {
+    return call(
+        "where filters are kept", ShardPlace.MASTER, master -> master.holders(null, request));
   }
 
   private void makeTable(int holders) throws IOException {

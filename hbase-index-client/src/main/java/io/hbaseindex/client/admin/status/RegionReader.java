@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
@@ -86,6 +87,9 @@ public final class RegionReader {
         response.hasUnindexed() ? Optional.of(response.getUnindexed()) : Optional.empty(),
         indexes,
         counters,
-        response.getStaleQueue());
+        response.getStaleQueue(),
+        response.hasFilterPercent()
+            ? OptionalInt.of(response.getFilterPercent())
+            : OptionalInt.empty());
   }
 }

@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin.status;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -14,6 +15,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param indexes its indexes
  * @param counters what it has counted since it opened, by name
  * @param stalePostingsWaiting postings that wait to be looked at again
+ * @param filterPercent how far its filter is that is being built from its postings; empty if none
+ *     is
  */
 @InterfaceAudience.Public
 public record RegionStatus(
@@ -21,7 +24,8 @@ public record RegionStatus(
     Optional<String> unindexed,
     List<IndexStatus> indexes,
     Map<String, Long> counters,
-    int stalePostingsWaiting) {
+    int stalePostingsWaiting,
+    OptionalInt filterPercent) {
 
   /** Copies the list and the map. */
   public RegionStatus {

@@ -8,6 +8,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -81,7 +82,9 @@ class TableStatesTest {
                 new byte[0],
                 new byte[0],
                 Optional.of("server"),
-                Optional.of(new RegionStatus("a", Optional.of("no room"), List.of(), Map.of(), 0)),
+                Optional.of(
+                    new RegionStatus(
+                        "a", Optional.of("no room"), List.of(), Map.of(), 0, OptionalInt.empty())),
                 Optional.empty()));
 
     assertThat(states.hopeless()).containsExactly("region a: no room");
@@ -96,7 +99,13 @@ class TableStatesTest {
             new byte[0],
             Optional.of("server"),
             Optional.of(
-                new RegionStatus("a", Optional.empty(), List.of(), Map.of("postingsRead", 3L), 0)),
+                new RegionStatus(
+                    "a",
+                    Optional.empty(),
+                    List.of(),
+                    Map.of("postingsRead", 3L),
+                    0,
+                    OptionalInt.empty())),
             Optional.empty());
 
     assertThat(states(counting, counting).counters()).isEqualTo(Map.of("postingsRead", 6L));
@@ -143,7 +152,9 @@ class TableStatesTest {
         new byte[0],
         new byte[0],
         Optional.of("server"),
-        Optional.of(new RegionStatus(name, Optional.empty(), List.of(indexes), Map.of(), 0)),
+        Optional.of(
+            new RegionStatus(
+                name, Optional.empty(), List.of(indexes), Map.of(), 0, OptionalInt.empty())),
         Optional.empty());
   }
 }

@@ -28,7 +28,7 @@ public final class BackgroundWork {
 
   /**
    * Region server setting, read when the first indexed region opens: threads for building and
-   * cleaning.
+   * cleaning, and filters that are built at a time.
    */
   public static final String THREADS = "hbaseindex.background.threads";
 
@@ -56,10 +56,9 @@ public final class BackgroundWork {
     this.home = home;
     this.key = key;
     AtomicInteger number = new AtomicInteger();
-    int threads = Math.max(1, conf.get().getInt(THREADS, DEFAULT_THREADS));
     this.executor =
         new ScheduledThreadPoolExecutor(
-            threads,
+            threads(conf.get()),
             task -> {
               Thread thread =
                   new Thread(task, "hbase-index-background-" + number.incrementAndGet());
@@ -72,6 +71,11 @@ public final class BackgroundWork {
     executor.setExecuteExistingDelayedTasksAfterShutdownPolicy(false);
     this.pacer =
         new Pacer(nanoClock, () -> conf.get().getInt(ROWS_PER_SECOND, DEFAULT_ROWS_PER_SECOND));
+  }
+
+  /** How many threads a server has for each kind of work in the background. */
+  public static int threads(Configuration conf) {
+    return Math.max(1, conf.getInt(THREADS, DEFAULT_THREADS));
   }
 
   /**
