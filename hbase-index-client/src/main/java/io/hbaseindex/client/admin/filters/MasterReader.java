@@ -73,11 +73,13 @@ public final class MasterReader {
     return status(RoutingStatusRequest.newBuilder().setTable(table.getNameAsString()));
   }
 
-  /** The version of the product that the master runs; for administrators of the cluster. */
+  /** The version of the product that holds the filters; for administrators of the cluster. */
   public Optional<String> version() throws IOException {
     RoutingStatusRequest request = RoutingStatusRequest.newBuilder().setLimit(1).build();
+    int holder = layout().isMaster() ? ShardPlace.MASTER : 0;
     MasterStatus master =
-        call("which version it runs", service -> service.status(null, request)).getMaster();
+        call("which version it runs", holder, service -> service.status(null, request))
+            .getMaster();
     return master.hasVersion() ? Optional.of(master.getVersion()) : Optional.empty();
   }
 
