@@ -212,7 +212,9 @@ final class FilterUpkeep implements Runnable {
     pauseIfInVain(knewCount);
   }
 
-  /** Whether all writes that began before the rebuild have ended, and what they wrote is visible. */
+  /**
+   * Whether all writes that began before the rebuild have ended, and what they wrote is visible.
+   */
   private boolean mayScan() {
     if (region.rebuildMayScan()) {
       if (visible == null) {

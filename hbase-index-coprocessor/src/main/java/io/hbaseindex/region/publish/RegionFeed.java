@@ -14,7 +14,6 @@ import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
@@ -32,14 +31,10 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.util.CommonFSUtils;
-import org.apache.hadoop.hbase.wal.WALSplitUtil;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -107,13 +102,7 @@ public final class RegionFeed implements FilterFeed {
             metrics);
     this.upkeep =
         new FilterUpkeep(
-            name,
-            region,
-            postings,
-            () -> readyIndexes(indexes),
-            nanoClock,
-            metrics,
-            keeper);
+            name, region, postings, () -> readyIndexes(indexes), nanoClock, metrics, keeper);
     this.upkeepRuns = server.schedule(upkeep);
     this.watch = watch;
     server.watch(watch);
@@ -139,7 +128,7 @@ public final class RegionFeed implements FilterFeed {
       Runnable starved)
       throws IOException {
     RegionInfo info = env.getRegionInfo();
-    RegionIncarnation incarnation = incarnation(env, server);
+    RegionIncarnation incarnation = OpenedRegion.incarnation(env, server);
     FilterGeometry geometry = geometry(env.getConfiguration(), info);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
@@ -174,30 +163,6 @@ public final class RegionFeed implements FilterFeed {
   private static long incarnationOf(HRegion region) {
     byte[] name = region.getRegionInfo().getEncodedName().getBytes(StandardCharsets.US_ASCII);
     return IndexRowKeys.incarnationOf(name);
-  }
-
-  private static RegionIncarnation incarnation(
-      RegionCoprocessorEnvironment env, Configuration server) throws IOException {
-    RegionInfo info = env.getRegionInfo();
-    return new RegionIncarnation(
-        info.getTable().getNameAsString(),
-        info.getEncodedName(),
-        info.getRegionId(),
-        openSequenceNumber((HRegion) env.getRegion(), server),
-        new RowRange(info.getStartKey(), info.getEndKey()));
-  }
-
-  /**
-   * The number that every open of a region raises. HBase sets the region's own field only after its
-   * post-open hooks, but has written the number to the file that the next open starts from.
-   */
-  private static long openSequenceNumber(HRegion region, Configuration conf) throws IOException {
-    if (region.getOpenSeqNum() != HConstants.NO_SEQNUM) {
-      return region.getOpenSeqNum();
-    }
-    RegionInfo info = region.getRegionInfo();
-    Path log = CommonFSUtils.getWALRegionDir(conf, info.getTable(), info.getEncodedName());
-    return WALSplitUtil.getMaxRegionSequenceId(log.getFileSystem(conf), log) + 1;
   }
 
   /**
