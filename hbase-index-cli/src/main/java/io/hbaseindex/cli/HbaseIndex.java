@@ -3,8 +3,10 @@ package io.hbaseindex.cli;
 
 import io.hbaseindex.cli.command.ClusterCommand;
 import io.hbaseindex.cli.command.CreateCommand;
+import io.hbaseindex.cli.command.DoctorCommand;
 import io.hbaseindex.cli.command.DropCommand;
 import io.hbaseindex.cli.command.ExplainCommand;
+import io.hbaseindex.cli.command.HoldersCommand;
 import io.hbaseindex.cli.command.ListCommand;
 import io.hbaseindex.cli.command.QueryCommand;
 import io.hbaseindex.cli.command.RebuildCommand;
@@ -14,6 +16,9 @@ import io.hbaseindex.cli.command.VerifyCommand;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.exit.Failure;
 import io.hbaseindex.cli.exit.OutputLostException;
+import io.hbaseindex.cli.output.PipeWriter;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -36,18 +41,21 @@ import picocli.CommandLine.IVersionProvider;
     footer = {
       "",
       "Exit codes: 0 done; 1 something was found (faults, index not ready, no such row);",
-      "2 wrong usage; 3 cluster unreachable; 4 refused; 5 failure; 130 interrupted."
+      "2 wrong usage; 3 cluster unreachable; 4 refused; 5 failure; 130 interrupted;",
+      "141 nobody reads the output any more."
     },
     subcommands = {
       CreateCommand.class,
       DropCommand.class,
       ListCommand.class,
       StatusCommand.class,
+      DoctorCommand.class,
       QueryCommand.class,
       ExplainCommand.class,
       VerifyCommand.class,
       RepairCommand.class,
       RebuildCommand.class,
+      HoldersCommand.class,
       AutoComplete.GenerateCompletion.class
     })
 @InterfaceAudience.Private
@@ -60,7 +68,7 @@ public final class HbaseIndex implements Runnable {
   /** Runs one command and ends the process with its code. */
   public static void main(String[] args) {
     quietLogs(args);
-    PrintWriter out = new PrintWriter(System.out, true, StandardCharsets.UTF_8);
+    PrintWriter out = PipeWriter.to(new FileOutputStream(FileDescriptor.out));
     PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
     int exitCode = ExitCode.FAILED;
     try {
@@ -80,6 +88,7 @@ public final class HbaseIndex implements Runnable {
     line.setOut(out);
     line.setErr(err);
     line.setCaseInsensitiveEnumValuesAllowed(true);
+    line.setParameterExceptionHandler((thrown, arguments) -> misused(thrown));
     line.setExecutionExceptionHandler((thrown, command, arguments) -> failed(thrown, command));
     int exitCode = execute(line, args);
     boolean done = exitCode == ExitCode.OK || exitCode == ExitCode.FINDINGS;
@@ -103,7 +112,22 @@ public final class HbaseIndex implements Runnable {
         : line;
   }
 
+  /** The error, and where to read on: the usage itself would push the error off the screen. */
+  private static int misused(CommandLine.ParameterException thrown) {
+    CommandLine line = thrown.getCommandLine();
+    String command = line.getCommandSpec().qualifiedName();
+    PrintWriter err = line.getErr();
+    err.println(command + ": " + thrown.getMessage());
+    if (!CommandLine.UnmatchedArgumentException.printSuggestions(thrown, err)) {
+      err.println("See: " + command + " --help");
+    }
+    return ExitCode.USAGE;
+  }
+
   private static int failed(Throwable thrown, CommandLine line) {
+    if (line.getOut() instanceof PipeWriter pipe && pipe.isReaderGone()) {
+      return ExitCode.READER_GONE;
+    }
     Failure failure = Failure.of(thrown);
     line.getErr().println("hbase-index " + line.getCommandName() + ": " + failure.message());
     if (line.getCommand() instanceof ClusterCommand command && command.wantsStackTrace()) {

@@ -4,6 +4,7 @@ package io.hbaseindex.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.output.PipeWriter;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintWriter;
@@ -32,6 +33,10 @@ class HbaseIndexTest {
   void wrongUsage_endsWithTwo_andSaysWhat() {
     assertUsage("Name a command");
     assertUsage("Unmatched argument", "destroy");
+    assertUsage("Did you mean: hbase-index query", "qeury", "t");
+    assertUsage("See: hbase-index query --help", "query", "t", "-w", "f:city");
+    assertUsage("--as: \"lng\" is no type", "query", "t", "-w", "f:a = b", "--as", "f:a=lng");
+    assertUsage("write family:qualifier=type", "query", "t", "-w", "f:a = b", "--as", "f:a");
     assertUsage("Missing required", "create", "t", "by_a");
     assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "city");
     assertUsage("its name was \"by a\"", "create", "t", "by a", "-c", "f:city");
@@ -89,6 +94,28 @@ class HbaseIndexTest {
     assertThat(err.toString()).contains("Cannot write the output").hasLineCount(1);
   }
 
+  /** As head does when it has seen enough; other tools are ended by a signal then, silently. */
+  @Test
+  void readerOfThePipeGone_endsQuietlyAsBySignal() {
+    PrintWriter pipe =
+        PipeWriter.to(
+            new OutputStream() {
+              @Override
+              public void write(int b) throws IOException {
+                throw new IOException("Broken pipe");
+              }
+
+              @Override
+              public void write(byte[] bytes, int from, int length) throws IOException {
+                throw new IOException("Broken pipe");
+              }
+            });
+
+    assertThat(HbaseIndex.run(pipe, new PrintWriter(err, true), "--help"))
+        .isEqualTo(ExitCode.READER_GONE);
+    assertThat(err.toString()).isEmpty();
+  }
+
   @Test
   void configWithoutSiteFile_endsWithTwo(@TempDir Path empty) {
     assertUsage("has no hbase-site.xml in it", "list", "--config", empty.toString());
@@ -136,7 +163,7 @@ class HbaseIndexTest {
   private void assertUsage(String message, String... args) {
     err.getBuffer().setLength(0);
     assertThat(run(args)).as(String.join(" ", args)).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains(message);
+    assertThat(err.toString()).contains(message).hasLineCount(2);
   }
 
   private int run(String... args) {

@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.ObserverContext;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
@@ -42,7 +43,11 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * Keeps the local index of a region. Every hook hands over to the class that knows; nothing is
  * decided here.
+ *
+ * <p>It is marked as one of HBase's core coprocessors because it needs its server's connection to
+ * ZooKeeper, to know where filters are kept.
  */
+@CoreCoprocessor
 @InterfaceAudience.LimitedPrivate("Configuration")
 public final class IndexRegionObserver implements RegionCoprocessor, RegionObserver {
   private RegionCoprocessorEnvironment env;

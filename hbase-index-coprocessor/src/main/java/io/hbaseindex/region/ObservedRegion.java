@@ -18,6 +18,7 @@ import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
+import io.hbaseindex.region.publish.TableRelay;
 import io.hbaseindex.region.publish.UnpublishedRegion;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.scan.ScanTraces;
@@ -104,7 +105,15 @@ final class ObservedRegion {
       throw e;
     }
     traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
-    checked = new CheckedRegion(name, RegionAccess.of(env), plan, metrics, traces, lifecycle);
+    checked =
+        new CheckedRegion(
+            name,
+            RegionAccess.of(env),
+            plan,
+            metrics,
+            traces,
+            lifecycle,
+            TableRelay.withoutMaster(env.getRegion().getTableDescriptor()));
   }
 
   private RegionLifecycle lifecycleWith(RegionLedger kept) {

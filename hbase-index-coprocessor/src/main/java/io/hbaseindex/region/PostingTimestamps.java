@@ -2,6 +2,7 @@
 package io.hbaseindex.region;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.region.context.PostingPages;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +12,6 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Store;
-import org.apache.hadoop.hbase.regionserver.StoreFile;
 
 /** Finds the highest timestamp a region has given to a posting, for its clock to start above. */
 final class PostingTimestamps {
@@ -22,10 +22,7 @@ final class PostingTimestamps {
   /** The highest timestamp in the hidden family, negative if it is empty. */
   static long highestIn(Region region) throws IOException {
     Store store = region.getStore(IndexFamily.bytes());
-    long highest = NONE;
-    for (StoreFile file : store.getStorefiles()) {
-      highest = Math.max(highest, file.getMaximumTimestamp().orElse(NONE));
-    }
+    long highest = PostingPages.latestInFiles(store).orElse(NONE);
     // HBase flushes what it has replayed before the region opens, so this is usually empty.
     return store.getMemStoreSize().getCellsCount() == 0
         ? highest

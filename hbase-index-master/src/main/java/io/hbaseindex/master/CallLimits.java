@@ -19,9 +19,23 @@ record CallLimits(int pushes, int waitingPushes, int routes, int status) {
   /** By default a quarter of the handlers for pushes, half as many wait, and half for routes. */
   static CallLimits of(Configuration conf) {
     // HBase's master takes the number of its handlers from the same setting as a region server.
-    int handlers =
+    return of(
+        conf,
         conf.getInt(
-            HConstants.REGION_SERVER_HANDLER_COUNT, HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT);
+            HConstants.REGION_SERVER_HANDLER_COUNT,
+            HConstants.DEFAULT_REGION_SERVER_HANDLER_COUNT));
+  }
+
+  /** The same of the handlers that a region server keeps for calls of high priority. */
+  static CallLimits ofPriorityHandlers(Configuration conf) {
+    return of(
+        conf,
+        conf.getInt(
+            HConstants.REGION_SERVER_HIGH_PRIORITY_HANDLER_COUNT,
+            HConstants.DEFAULT_REGION_SERVER_HIGH_PRIORITY_HANDLER_COUNT));
+  }
+
+  private static CallLimits of(Configuration conf, int handlers) {
     int pushes = conf.getInt(IndexSettings.MASTER_MAX_PUSHES, Math.max(1, handlers / 4));
     return new CallLimits(
         pushes,

@@ -3,6 +3,7 @@ package io.hbaseindex.master;
 
 import io.hbaseindex.common.table.TableAttributes;
 import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.util.Map;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -20,6 +21,7 @@ final class DeclaredIndexes {
   /** The requested indexes, with the seed and the used ids of the table as it is now. */
   static TableIndexes merged(TableIndexes before, TableDescriptor requested) {
     Map<String, String> attributes = TableAttributes.of(requested);
+    keepTypedAgain(before, attributes);
     TableIndexes asked = TableIndexes.parse(attributes);
     String known = before.toAttributes().get(TableIndexes.TABLE_ATTRIBUTE);
     if (known == null) {
@@ -37,5 +39,20 @@ final class DeclaredIndexes {
     }
     attributes.put(TableIndexes.TABLE_ATTRIBUTE, known);
     return TableIndexes.parse(attributes);
+  }
+
+  /** An index typed once more, without its id, is the one that is there and not a new one. */
+  private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
+    TableIndexes typed = TableIndexes.parse(attributes);
+    Map<String, String> known = before.toAttributes();
+    for (IndexDefinition index : typed.definitions()) {
+      boolean present =
+          index.id() == IndexDefinition.UNASSIGNED
+              && before.byName(index.name()).filter(index::hasSameContent).isPresent();
+      if (present) {
+        String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + index.name();
+        attributes.put(attribute, known.get(attribute));
+      }
+    }
   }
 }

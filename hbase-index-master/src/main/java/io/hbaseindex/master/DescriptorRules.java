@@ -76,10 +76,11 @@ final class DescriptorRules {
     }
   }
 
-  /** The requested indexes with ids; an index whose columns or mode changed counts as a new one. */
+  /** The requested indexes with ids. */
   private TableIndexes complete(TableIndexes before, TableDescriptor requested) {
     TableIndexes wanted = DeclaredIndexes.merged(before, requested);
     for (IndexDefinition index : wanted.definitions().toArray(IndexDefinition[]::new)) {
+      refuseReplacement(before, requested, index);
       Optional<IndexDefinition> sameId =
           before.definitions().stream().filter(old -> old.id() == index.id()).findFirst();
       boolean assigned = index.id() != IndexDefinition.UNASSIGNED;
@@ -92,6 +93,22 @@ final class DescriptorRules {
       }
     }
     return wanted.withAssignedIds(newSeed);
+  }
+
+  /** Queries that rest on an index must not lose it because its name was typed a second time. */
+  private static void refuseReplacement(
+      TableIndexes before, TableDescriptor requested, IndexDefinition index) {
+    Optional<IndexDefinition> present = before.byName(index.name());
+    if (present.isPresent() && !present.get().hasSameContent(index)) {
+      throw new DefinitionException(
+          "Cannot declare index %s of table %s: it has another one of that name, %s; drop that first by %s => '%s', or choose another name"
+              .formatted(
+                  index.name(),
+                  requested.getTableName(),
+                  present.get(),
+                  TableIndexes.DROP_ATTRIBUTE,
+                  index.name()));
+    }
   }
 
   private static boolean isSameIndex(IndexDefinition old, IndexDefinition index) {

@@ -33,8 +33,12 @@ public final class FilterCopier {
     this.registry = registry;
   }
 
-  /** The filters that a request asks for. */
-  FiltersResponse.Builder copy(FiltersRequest request) {
+  /**
+   * The filters that a request asks for.
+   *
+   * @param table what the registry calls the part of the table that is asked for
+   */
+  FiltersResponse.Builder copy(FiltersRequest request, String table) {
     long left = Math.min(MAX_BYTES, request.getMaxBytes());
     Set<RegionCopy.Version> known = new HashSet<>();
     request.getKnownList().forEach(version -> known.add(read(version)));
@@ -42,7 +46,7 @@ public final class FilterCopier {
     boolean complete = true;
     byte[] from = RowRange.ALL.start();
     while (from != null) {
-      Optional<RegionCopy> next = registry.copy(request.getTable(), from, known);
+      Optional<RegionCopy> next = registry.copy(table, from, known);
       if (next.isEmpty()) {
         break;
       }

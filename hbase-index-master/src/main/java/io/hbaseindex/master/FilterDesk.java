@@ -20,6 +20,7 @@ import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.security.User;
@@ -92,13 +93,18 @@ final class FilterDesk {
     }
   }
 
-  /** Answers a route request. */
-  RouteResponse route(Optional<User> sender, ByteString blob) throws IOException {
+  /**
+   * Answers a route request.
+   *
+   * @param place what the registry calls the part of a table that is asked for
+   */
+  RouteResponse route(Optional<User> sender, ByteString blob, UnaryOperator<String> place)
+      throws IOException {
     return routes.pass(
         () -> {
           long started = nanoClock.getAsLong();
           RouteCodec.RouteRequest request = readable(sender, blob);
-          RouteAnswer answer = registry.route(request.table(), request.predicate());
+          RouteAnswer answer = registry.route(place.apply(request.table()), request.predicate());
           metrics.routed(answer, nanoClock.getAsLong() - started);
           RouteResponse.Builder response =
               RouteResponse.newBuilder()
@@ -109,25 +115,32 @@ final class FilterDesk {
         });
   }
 
-  /** Copies the filters of a table for a client that is to ask them itself. */
-  FiltersResponse filters(Optional<User> sender, FiltersRequest request) throws IOException {
+  /**
+   * Copies the filters of a table for a client that is to ask them itself.
+   *
+   * @param place what the registry calls the part of the table that is asked for
+   */
+  FiltersResponse filters(Optional<User> sender, FiltersRequest request, String place)
+      throws IOException {
     return questions.pass(
         () -> {
           TableName table = tableName(request.getTable());
           access.requireReader(sender, table);
           FiltersResponse.Builder response =
-              copier.copy(request).setCellsMayHide(tables.cellsMayHide());
+              copier.copy(request, place).setCellsMayHide(tables.cellsMayHide());
           tables.shape(table).ifPresent(response::setShape);
           return response.build();
         });
   }
 
   /** Says which servers may hold what a route request asks for. */
-  HoldingServersResponse servers(Optional<User> sender, ByteString blob) throws IOException {
+  HoldingServersResponse servers(
+      Optional<User> sender, ByteString blob, UnaryOperator<String> place) throws IOException {
     return routes.pass(
         () -> {
           RouteCodec.RouteRequest request = readable(sender, blob);
-          return StatusPages.holding(registry.servers(request.table(), request.predicate()));
+          return StatusPages.holding(
+              registry.servers(place.apply(request.table()), request.predicate()));
         });
   }
 

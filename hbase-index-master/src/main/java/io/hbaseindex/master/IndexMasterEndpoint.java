@@ -1,37 +1,29 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
-import com.google.protobuf.RpcCallback;
-import com.google.protobuf.RpcController;
 import com.google.protobuf.Service;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.time.MachineClock;
-import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
-import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
-import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
-import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
-import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
-import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
-import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
-import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
-import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
-import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -39,12 +31,13 @@ import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.HasMasterServices;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessor;
 import org.apache.hadoop.hbase.coprocessor.MasterCoprocessorEnvironment;
-import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
-import org.apache.hadoop.hbase.ipc.RpcServer;
 import org.apache.hadoop.hbase.master.MasterServices;
-import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.zookeeper.ZKUtil;
 import org.apache.hadoop.hbase.zookeeper.ZKWatcher;
 import org.apache.yetus.audience.InterfaceAudience;
+import org.apache.zookeeper.KeeperException;
+import org.apache.zookeeper.data.Stat;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -61,32 +54,69 @@ import org.slf4j.LoggerFactory;
  */
 @CoreCoprocessor
 @InterfaceAudience.LimitedPrivate("Configuration")
-public final class IndexMasterEndpoint extends IndexMasterService implements MasterCoprocessor {
+public final class IndexMasterEndpoint extends FilterService implements MasterCoprocessor {
   private static final Logger LOG = LoggerFactory.getLogger(IndexMasterEndpoint.class);
   private static final int HEAP_SHARE = 8;
 
-  private volatile FilterDesk desk;
-  private ActiveMasterWatch watch;
+  private final MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
+  private Configuration conf;
+  private MasterServices master;
+  private String name;
+  private LeaseTerms terms;
+  private MasterAccess access;
+  private HolderWatch watch;
   private RegistryGauges gauges;
+
+  public IndexMasterEndpoint() {
+    super(true);
+  }
 
   @Override
   // Raw as HBase declares it; deprecated but the only way to the master's services in HBase 2.
   @SuppressWarnings({"rawtypes", "deprecation"})
   public void start(CoprocessorEnvironment environment) throws IOException {
     MasterCoprocessorEnvironment env = (MasterCoprocessorEnvironment) environment;
-    MasterServices master = ((HasMasterServices) env).getMasterServices();
-    Configuration conf = env.getConfiguration();
-    LeaseTerms terms =
-        LeaseTerms.ofLease(
-            Duration.ofMillis(
-                conf.getLong(
-                    IndexSettings.PUBLISH_LEASE_MS,
-                    Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis())));
+    master = ((HasMasterServices) env).getMasterServices();
+    conf = env.getConfiguration();
+    name = env.getServerName().toString();
+    terms = leaseTerms(conf);
+    access = new MasterAccess(conf, master.getAccessChecker(), this::indexed);
+    ZKWatcher zooKeeper = master.getZooKeeper();
+    watch =
+        new HolderWatch(
+            () -> zooKeeper.getRecoverableZooKeeper().getZooKeeper(),
+            new HolderWatch.Nodes(
+                zooKeeper.getZNodePaths().masterAddressZNode, layoutNode(), Optional.empty()),
+            clock,
+            terms);
+    follow(layout());
+    watch.whenChanged(() -> follow(layout()));
+    watch.start(terms.heartbeatNanos());
+  }
+
+  static LeaseTerms leaseTerms(Configuration conf) {
+    return LeaseTerms.ofLease(
+        Duration.ofMillis(
+            conf.getLong(
+                IndexSettings.PUBLISH_LEASE_MS,
+                Duration.ofNanos(LeaseTerms.standard().leaseNanos()).toMillis())));
+  }
+
+  private String layoutNode() {
+    return HoldersTable.node(master.getZooKeeper().getZNodePaths().baseZNode);
+  }
+
+  /** Before ZooKeeper has answered, what is held by a layout that was never set; uncertainly. */
+  @Override
+  HolderLayout layout() {
+    return watch.layout().orElse(HolderLayout.MASTER);
+  }
+
+  @Override
+  FilterDesk newDesk(HolderLayout layout) {
     long bytes =
         conf.getLong(
             IndexSettings.MASTER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
-    ActiveMasterLease lease = new ActiveMasterLease(terms);
     FilterRegistry registry =
         new FilterRegistry(
             new SecureRandom().nextLong(),
@@ -94,22 +124,53 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
             terms,
             RegistryLimits.ofBytes(bytes),
             server -> master.getServerManager().isServerOnline(ServerName.valueOf(server)),
-            lease);
-    watch = watch(master.getZooKeeper(), clock, lease);
-    watch.start(terms.heartbeatNanos());
-    MetricRegistry metrics = IndexRegistry.ofMaster();
-    desk =
-        new FilterDesk(
-            registry,
-            env.getServerName().toString(),
-            new MasterAccess(conf, master.getAccessChecker(), table -> indexed(master, table)),
-            new TableFacts(master.getTableDescriptors(), conf),
-            new MasterMetrics(metrics),
-            CallLimits.of(conf),
-            terms,
-            clock::monotonicNanos);
-    gauges = new RegistryGauges(registry, clock::monotonicNanos, metrics);
+            now -> watch.isCertain(now, layout.version()));
+    gauges = new RegistryGauges(registry, clock::monotonicNanos, IndexRegistry.ofMaster());
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
+    return new FilterDesk(
+        registry,
+        name,
+        access,
+        new TableFacts(master.getTableDescriptors()::get, conf),
+        new MasterMetrics(IndexRegistry.ofMaster()),
+        CallLimits.of(conf),
+        terms,
+        clock::monotonicNanos);
+  }
+
+  @Override
+  void dropped() {
+    gauges.close();
+  }
+
+  /** Writes the layout to ZooKeeper, unless somebody else has changed it meanwhile. */
+  @Override
+  HolderLayout change(Optional<User> sender, HolderLayout next) throws IOException {
+    access.requireAdmin(sender, Optional.empty());
+    ZKWatcher zooKeeper = master.getZooKeeper();
+    try {
+      Stat stat = new Stat();
+      byte[] data = ZKUtil.getDataNoWatch(zooKeeper, layoutNode(), stat);
+      HolderLayout present =
+          data == null
+              ? HolderLayout.MASTER
+              : HolderLayout.parse(new String(data, StandardCharsets.UTF_8));
+      if (next.version() != present.version() + 1) {
+        throw new DoNotRetryIOException(
+            "Cannot keep filters by \"%s\": the layout in force is \"%s\"; read it and try again"
+                .formatted(next.text(), present.text()));
+      }
+      byte[] text = next.text().getBytes(StandardCharsets.UTF_8);
+      if (data == null) {
+        ZKUtil.createAndFailSilent(zooKeeper, layoutNode(), text);
+      } else {
+        ZKUtil.setData(zooKeeper, layoutNode(), text, stat.getVersion());
+      }
+    } catch (KeeperException e) {
+      throw new IOException("Cannot change where filters are kept: ZooKeeper failed", e);
+    }
+    LOG.info("Filters are kept by another layout from now on: {}", next.text());
+    return next;
   }
 
   @Override
@@ -118,24 +179,15 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
     if (watch != null) {
       watch.close();
     }
-    if (gauges != null) {
-      gauges.close();
-    }
-  }
-
-  private static ActiveMasterWatch watch(
-      ZKWatcher zooKeeper, MachineClock clock, ActiveMasterLease lease) {
-    return new ActiveMasterWatch(
-        () -> zooKeeper.getRecoverableZooKeeper().getZooKeeper(),
-        zooKeeper.getZNodePaths().masterAddressZNode,
-        clock,
-        lease);
+    holdNothing();
   }
 
   /** All indexed columns of a table; none if there is no such table. */
-  private static Collection<ColumnRef> indexed(MasterServices master, TableName table)
-      throws IOException {
-    TableDescriptor descriptor = master.getTableDescriptors().get(table);
+  private Collection<ColumnRef> indexed(TableName table) throws IOException {
+    return indexed(master.getTableDescriptors().get(table));
+  }
+
+  static Collection<ColumnRef> indexed(TableDescriptor descriptor) {
     if (descriptor == null) {
       return Set.of();
     }
@@ -147,47 +199,5 @@ public final class IndexMasterEndpoint extends IndexMasterService implements Mas
   @Override
   public Iterable<Service> getServices() {
     return List.of(this);
-  }
-
-  @Override
-  public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
-    answer(controller, done, () -> desk.push(RpcServer.getRequestUser(), request.getPush()));
-  }
-
-  @Override
-  public void route(
-      RpcController controller, RouteRequest request, RpcCallback<RouteResponse> done) {
-    answer(controller, done, () -> desk.route(RpcServer.getRequestUser(), request.getRequest()));
-  }
-
-  @Override
-  public void servers(
-      RpcController controller, RouteRequest request, RpcCallback<HoldingServersResponse> done) {
-    answer(controller, done, () -> desk.servers(RpcServer.getRequestUser(), request.getRequest()));
-  }
-
-  @Override
-  public void filters(
-      RpcController controller, FiltersRequest request, RpcCallback<FiltersResponse> done) {
-    answer(controller, done, () -> desk.filters(RpcServer.getRequestUser(), request));
-  }
-
-  @Override
-  public void status(
-      RpcController controller,
-      RoutingStatusRequest request,
-      RpcCallback<RoutingStatusResponse> done) {
-    answer(controller, done, () -> desk.status(RpcServer.getRequestUser(), request));
-  }
-
-  private static <T> void answer(
-      RpcController controller, RpcCallback<T> done, CallGate.Work<T> work) {
-    T response = null;
-    try {
-      response = work.run();
-    } catch (IOException e) {
-      CoprocessorRpcUtils.setControllerException(controller, e);
-    }
-    done.run(response);
   }
 }

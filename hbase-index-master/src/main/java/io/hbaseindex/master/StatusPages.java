@@ -2,11 +2,13 @@
 package io.hbaseindex.master;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.common.version.VersionProbe;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.registry.RegistryView;
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.protocol.IndexMasterProtos.CoveredIndex;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
@@ -60,12 +62,15 @@ final class StatusPages {
   }
 
   private Iterable<String> tablesFrom(RoutingStatusRequest request) {
-    if (request.hasTable()) {
-      return List.of(request.getTable());
-    }
-    return request.hasFrom()
-        ? registry.tableNames().tailSet(request.getFrom().getTable())
-        : registry.tableNames();
+    return registry.tableNames().stream()
+        .filter(name -> !request.hasTable() || isOf(name, request.getTable()))
+        .filter(name -> !request.hasFrom() || name.compareTo(request.getFrom().getTable()) >= 0)
+        .toList();
+  }
+
+  /** Whether this is the registry's name of a table, or of a shard of it. */
+  private static boolean isOf(String name, String table) {
+    return ShardPlace.tableOf(name).equals(table);
   }
 
   private MasterStatus master(RegistryView view) {
@@ -77,7 +82,8 @@ final class StatusPages {
             .setTrusting(view.trusting())
             .setLeaseNanos(view.leaseNanos())
             .setFilterBytes(view.filterBytes())
-            .setFilterByteLimit(view.filterByteLimit());
+            .setFilterByteLimit(view.filterByteLimit())
+            .setVersion(VersionProbe.version());
     view.answered()
         .forEach(
             (verdict, count) ->

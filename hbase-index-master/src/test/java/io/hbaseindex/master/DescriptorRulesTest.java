@@ -251,11 +251,23 @@ class DescriptorRulesTest {
   }
 
   @Test
-  void modify_changedColumns_becomesANewIndex() {
-    TableDescriptor accepted =
-        modify(indexed, typed(indexed, "by_email", "id=1, version=1, columns=f:mail, mode=eager"));
+  void modify_anotherIndexOfThatName_isRefusedAndSaysHowToReplaceIt() {
+    for (String other :
+        new String[] {
+          "columns=f:mail", "id=1, version=1, columns=f:mail", "columns=f:email, mode=lazy"
+        }) {
+      refused(
+          Optional.of(indexed),
+          typed(indexed, "by_email", other),
+          "Cannot declare index by_email of table t: it has another one of that name, by_email"
+              + " (id=1, version=1, columns=f:email, mode=eager); drop that first by"
+              + " hbaseindex.drop => 'by_email', or choose another name");
+    }
+  }
 
-    assertThat(idOf(accepted, "by_email")).isEqualTo(3);
+  @Test
+  void modify_indexTypedOnceMore_staysTheOneItIs() {
+    assertThat(modify(indexed, typed(indexed, "by_email", "columns=f:email"))).isEqualTo(indexed);
   }
 
   @Test

@@ -56,7 +56,7 @@ class FilterCopierTest {
             .setMaxBytes(1 << 20)
             .addAllKnown(List.of(known))
             .build();
-    return copies.copy(request).getRegion(0);
+    return copies.copy(request, request.getTable()).getRegion(0);
   }
 
   @Test

@@ -37,6 +37,10 @@ final class RouteTimes {
   private static final int FILTERS = 8;
   private static final int QUESTIONS = 2_000;
   private static final int WARM_UP = 5_000;
+
+  /** More than it takes to move a segment, or to make a block wider. */
+  private static final int IDLE_PUSHES = 20_000;
+
   private static final String SERVER = "server0,16020,1";
 
   private final ScaleSettings settings;
@@ -136,7 +140,20 @@ final class RouteTimes {
     costs.measure(Call.APPLY, () -> registry.apply(push));
   }
 
+  /** Each push lets the holder move some bits to where routes read them fastest. */
+  private void settle() {
+    int pushes = 0;
+    for (long before = -1; before != registry.filterBytes(); ) {
+      before = registry.filterBytes();
+      for (int idle = 0; idle < IDLE_PUSHES; idle++, pushes++) {
+        registry.apply(new Push(SERVER, 0, token, 0, List.of()));
+      }
+    }
+    System.err.printf("settled after %,d idle pushes%n", pushes);
+  }
+
   private void addRow(int regions) {
+    settle();
     ask(WARM_UP, true);
     Asked present = ask(QUESTIONS, true);
     Asked absent = ask(QUESTIONS, false);

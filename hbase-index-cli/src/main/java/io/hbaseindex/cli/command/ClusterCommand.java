@@ -7,11 +7,12 @@ import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.cli.output.RowPrinter;
+import io.hbaseindex.cli.output.RowStyle;
+import io.hbaseindex.client.admin.call.RegionCalls;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -67,9 +68,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
   }
 
   /** Prints rows one by one, in the way that was asked for. */
-  final RowPrinter rowPrinter() throws IOException {
+  final RowPrinter rowPrinter(RowStyle style) throws IOException {
     PrintWriter out = spec.commandLine().getOut();
-    return json ? RowPrinter.json(out) : RowPrinter.text(out);
+    return json ? RowPrinter.json(out) : RowPrinter.text(out, style);
   }
 
   /** Says something beside the answer. */
@@ -95,10 +96,9 @@ public abstract class ClusterCommand implements Callable<Integer> {
     }
   }
 
+  /** The table as this user may see it. */
   final TableDescriptor describe(Connection connection, TableName table) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      return admin.getDescriptor(table);
-    }
+    return new RegionCalls(connection).readableDescriptorOf(table);
   }
 
   final ParameterException usage(String message) {

@@ -2,14 +2,19 @@
 package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
+import io.hbaseindex.cli.exit.RefusedCommandException;
 import io.hbaseindex.cli.input.ColumnText;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ProgressView;
+import io.hbaseindex.cli.output.ServerText;
 import io.hbaseindex.client.admin.CreateOptions;
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.doctor.Diagnosis;
+import io.hbaseindex.client.admin.doctor.ServerHealth;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -53,6 +58,11 @@ public final class CreateCommand extends ClusterCommand {
           "Whether regions tell the master which values they hold, so that clients can leave regions out. Default: as the table or servers say.")
   private Boolean publish;
 
+  @Option(
+      names = "--no-check",
+      description = "Do not look first whether all servers have what the index needs.")
+  private boolean unchecked;
+
   @Mixin private WaitOptions wait;
 
   private IndexDefinition definition;
@@ -78,6 +88,9 @@ public final class CreateCommand extends ClusterCommand {
   int run(Connection connection) throws Exception {
     TableName name = table(table);
     IndexAdmin admin = IndexAdmin.of(connection);
+    if (!unchecked) {
+      checkServers(admin, name);
+    }
     boolean created;
     try (ProgressView view = progress()) {
       CreateOptions options = CreateOptions.defaults().telling(view);
@@ -97,5 +110,24 @@ public final class CreateCommand extends ClusterCommand {
     wait.await(admin, name, answer, this);
     print(answer);
     return ExitCode.OK;
+  }
+
+  /** A region with an index ends every server without the jar that it is opened by. */
+  private void checkServers(IndexAdmin admin, TableName name) throws IOException {
+    Diagnosis diagnosis = admin.diagnose();
+    if (!diagnosis.withoutJar().isEmpty()) {
+      ServerHealth first = diagnosis.withoutJar().get(0);
+      throw new RefusedCommandException(
+          "Cannot create index %s on table %s: %d of the servers cannot open its regions; %s %s; look at all by: doctor"
+              .formatted(
+                  index,
+                  name,
+                  diagnosis.withoutJar().size(),
+                  ServerText.of(first.server()),
+                  first.fault().orElse("")));
+    }
+    for (ServerHealth server : diagnosis.servers()) {
+      server.fault().ifPresent(fault -> note(ServerText.of(server.server()) + " " + fault));
+    }
   }
 }

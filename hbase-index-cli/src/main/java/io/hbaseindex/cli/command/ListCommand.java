@@ -5,10 +5,13 @@ import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.IndexCatalog;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
-import java.util.List;
+import java.io.IOException;
+import java.util.Collections;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -32,32 +35,53 @@ public final class ListCommand extends ClusterCommand {
   @Override
   int run(Connection connection) throws Exception {
     IndexAdmin admin = IndexAdmin.of(connection);
-    Map<TableName, List<IndexDefinition>> indexes =
-        table == null ? admin.listAll() : Map.of(table(table), admin.list(table(table)));
+    IndexCatalog catalog = table == null ? admin.listAll() : catalogOf(admin, table(table));
     CommandAnswer answer = new CommandAnswer();
     JsonArray array = new JsonArray();
     TextTable text = new TextTable("TABLE", "INDEX", "COLUMNS", "MODE", "ID");
-    indexes.forEach(
-        (name, definitions) ->
-            definitions.forEach(
-                definition -> {
-                  array.add(json(name, definition));
-                  text.row(
-                      name,
-                      definition.name(),
-                      columns(definition),
-                      definition.mode().keyword(),
-                      definition.id());
-                }));
+    catalog
+        .indexes()
+        .forEach(
+            (name, definitions) ->
+                definitions.forEach(
+                    definition -> {
+                      array.add(json(name, definition));
+                      text.row(
+                          name,
+                          definition.name(),
+                          columns(definition),
+                          definition.mode().keyword(),
+                          definition.id());
+                    }));
     answer.json().add("indexes", array);
-    if (array.isEmpty()) {
+    if (!array.isEmpty()) {
+      answer.table(text);
+    } else if (catalog.unreadable().isEmpty()) {
       answer.line(
           table == null ? "No table has an index." : "Table %s has no index.".formatted(table));
-    } else {
-      answer.table(text);
     }
+    describe(catalog.unreadable(), answer);
     print(answer);
-    return ExitCode.OK;
+    return catalog.unreadable().isEmpty() ? ExitCode.OK : ExitCode.FINDINGS;
+  }
+
+  private static IndexCatalog catalogOf(IndexAdmin admin, TableName name) throws IOException {
+    return new IndexCatalog(
+        new TreeMap<>(Map.of(name, admin.list(name))), Collections.emptySortedMap());
+  }
+
+  /** Tells which tables are not among the others, and why. */
+  static void describe(Map<TableName, String> unreadable, CommandAnswer answer) {
+    JsonArray tables = new JsonArray();
+    unreadable.forEach(
+        (name, reason) -> {
+          JsonObject one = new JsonObject();
+          one.addProperty("table", name.getNameAsString());
+          one.addProperty("reason", reason);
+          tables.add(one);
+          answer.line("Table %s: %s".formatted(name, reason));
+        });
+    answer.json().add("unreadable", tables);
   }
 
   private static String columns(IndexDefinition definition) {

@@ -3,8 +3,10 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.RowPrinter;
+import io.hbaseindex.cli.output.RowStyle;
 import io.hbaseindex.cli.output.ShownRow;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.query.FoundRow;
@@ -12,8 +14,10 @@ import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.TableName;
@@ -48,7 +52,19 @@ public final class QueryCommand extends ClusterCommand {
       description = "Go on behind an earlier page of the same query; implies --page.")
   private String token;
 
+  @Option(
+      names = "--as",
+      split = ",",
+      paramLabel = "FAMILY:QUALIFIER=TYPE",
+      description =
+          "Show values of a column as long, int, short, double, float, boolean, hex or text. Default: text.")
+  private List<String> types = new ArrayList<>();
+
+  @Option(names = "--timestamps", description = "Show when each value was written, in ms.")
+  private boolean timestamps;
+
   private QueryOptions.Typed typed;
+  private RowStyle style;
 
   @Override
   void validate() {
@@ -60,6 +76,7 @@ public final class QueryCommand extends ClusterCommand {
       TableName name = table(options.table());
       typed = options.read(name);
       typed.query().limit(options.limit());
+      style = new RowStyle(TypedColumns.parse(types), timestamps);
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
@@ -82,7 +99,13 @@ public final class QueryCommand extends ClusterCommand {
   }
 
   private void remarkOnIndexes(TableDescriptor table) {
-    TableIndexes indexes = IndexedTableDescriptor.indexesOf(table);
+    TableIndexes indexes;
+    try {
+      indexes = IndexedTableDescriptor.indexesOf(table);
+    } catch (DefinitionException e) {
+      note(e.getMessage() + "; the query reads all of it.");
+      return;
+    }
     boolean helpful =
         indexes.definitions().stream()
             .anyMatch(index -> typed.columns().contains(index.columns().get(0)));
@@ -110,12 +133,25 @@ public final class QueryCommand extends ClusterCommand {
   }
 
   private int rows(QueryClient client) throws IOException {
-    try (FoundRows rows = client.rows(typed.query().limit(options.limit()))) {
-      RowPrinter printer = rowPrinter();
+    boolean more = false;
+    // One more than are shown tells whether there are more.
+    try (FoundRows rows = client.rows(typed.query().limit(options.oneMoreThanLimit()))) {
+      RowPrinter printer = rowPrinter(style);
+      int shown = 0;
       for (FoundRow row : rows) {
-        printer.print(ShownRow.of(row));
+        more = shown == options.limit();
+        if (more) {
+          break;
+        }
+        printer.print(ShownRow.of(row, style));
+        shown++;
       }
-      printer.end();
+      printer.end(more);
+    }
+    if (more && !options.hasLimit()) {
+      note(
+          "There are more rows than %d; name another number by --limit, or go through them with --page."
+              .formatted(options.limit()));
     }
     return ExitCode.OK;
   }
@@ -134,11 +170,11 @@ public final class QueryCommand extends ClusterCommand {
     return ExitCode.OK;
   }
 
-  private static void show(List<FoundRow> found, CommandAnswer answer) {
+  private void show(List<FoundRow> found, CommandAnswer answer) {
     JsonArray rows = new JsonArray();
-    TextTable text = new TextTable("ROW", "COLUMN", "VALUE");
+    TextTable text = style.table();
     for (FoundRow row : found) {
-      ShownRow shown = ShownRow.of(row);
+      ShownRow shown = ShownRow.of(row, style);
       shown.lines().forEach(text::row);
       rows.add(shown.json());
     }

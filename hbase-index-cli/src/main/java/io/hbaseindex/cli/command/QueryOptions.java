@@ -8,6 +8,7 @@ import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
 import org.apache.hadoop.hbase.TableName;
@@ -18,6 +19,8 @@ import picocli.CommandLine.Parameters;
 /** A query as it is typed. */
 @InterfaceAudience.Private
 public final class QueryOptions {
+  private static final int DEFAULT_LIMIT = 100;
+
   @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")
   private String table;
 
@@ -27,7 +30,9 @@ public final class QueryOptions {
       paramLabel = "CONDITION",
       description = {
         "Such as: \"f:city = Graz and f:age between long:18 and long:30\".",
-        "Operators: = < <= > >= ^= (starts with), in (a, b), between a and b, and, or, ( ).",
+        "Operators: = != < <= > >= ^= (starts with), in (a, b), between a and b,",
+        "like 'Gr%%', is null, is not null, and, or, not, ( ).",
+        "Keys: row >= a and row < b. At the end: limit 10.",
         "Values: words, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF."
       })
   private String where;
@@ -42,16 +47,31 @@ public final class QueryOptions {
   @Option(
       names = {"-n", "--limit"},
       paramLabel = "ROWS",
-      description = "How many rows at most. Default: ${DEFAULT-VALUE}.",
-      defaultValue = "100")
-  private int limit;
+      description = "How many rows at most. Default: " + DEFAULT_LIMIT + ".")
+  private Integer limit;
 
   String table() {
     return table;
   }
 
   int limit() {
-    return limit;
+    return limit == null ? DEFAULT_LIMIT : limit;
+  }
+
+  private void limit(OptionalInt typed) {
+    if (typed.isPresent() && limit != null) {
+      throw new IllegalArgumentException("--limit and limit in --where exclude each other; give one");
+    }
+    typed.ifPresent(rows -> limit = rows);
+  }
+
+  /** Whether somebody has asked for just so many rows. */
+  boolean hasLimit() {
+    return limit != null;
+  }
+
+  int oneMoreThanLimit() {
+    return limit() == Integer.MAX_VALUE ? limit() : limit() + 1;
   }
 
   /**
@@ -81,7 +101,12 @@ public final class QueryOptions {
       columns.add(ref);
       wanted.add(Column.of(ref.family(), ref.qualifier()));
     }
-    IndexQuery query = IndexQuery.from(name).where(parsed.condition());
+    limit(parsed.limit());
+    IndexQuery query =
+        IndexQuery.from(name)
+            .where(parsed.condition())
+            .fromRow(parsed.rows().first())
+            .beforeRow(parsed.rows().end());
     return new Typed(
         wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns);
   }

@@ -7,6 +7,7 @@ import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.cli.output.ServerText;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.IndexCatalog;
 import io.hbaseindex.client.admin.status.IndexStatus;
 import io.hbaseindex.client.admin.status.RegionState;
 import io.hbaseindex.client.admin.status.RegionStatus;
@@ -61,8 +62,9 @@ public final class StatusCommand extends ClusterCommand {
     CommandAnswer answer = new CommandAnswer();
     JsonArray tables = new JsonArray();
     TextTable text = new TextTable("TABLE", "INDEXES", "REGIONS", "READY", "PRECISE", "REMARK");
-    boolean ready = true;
-    for (TableName name : admin.listAll().keySet()) {
+    IndexCatalog catalog = admin.listAll();
+    boolean ready = catalog.unreadable().isEmpty();
+    for (TableName name : catalog.indexes().keySet()) {
       TableStates states = admin.states(name);
       Optional<MasterSight> master = MasterSight.of(connection, name);
       int regions = states.regions().size();
@@ -87,7 +89,13 @@ public final class StatusCommand extends ClusterCommand {
     }
     answer.json().addProperty("ready", ready);
     answer.json().add("tables", tables);
-    print(tables.isEmpty() ? answer.line("No table has an index.") : answer.table(text));
+    if (!tables.isEmpty()) {
+      answer.table(text);
+    } else if (catalog.unreadable().isEmpty()) {
+      answer.line("No table has an index.");
+    }
+    ListCommand.describe(catalog.unreadable(), answer);
+    print(answer);
     return ready ? ExitCode.OK : ExitCode.FINDINGS;
   }
 

@@ -1,11 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.cli.connect;
 
+import io.hbaseindex.client.routing.RoutingSettings;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.HConstants;
@@ -18,9 +17,6 @@ import picocli.CommandLine.Spec;
 /** Which cluster to talk to, and how patiently. */
 @InterfaceAudience.Private
 public final class ClusterOptions {
-  private static final Pattern ENSEMBLE =
-      Pattern.compile("([^:/,\\s]+(?:,[^:/,\\s]+)*)(?::(\\d{1,5}))?(/[^\\s]*)?");
-  private static final int MAX_PORT = 65_535;
   private static final int MILLIS = 1_000;
   private static final int MAX_TIMEOUT_SECONDS = 86_400;
   private static final String[] SITE_FILES = {"core-site.xml", "hdfs-site.xml", "hbase-site.xml"};
@@ -30,8 +26,9 @@ public final class ClusterOptions {
 
   @Option(
       names = {"-z", "--zookeeper"},
-      paramLabel = "HOST[,HOST][:PORT][/ZNODE]",
-      description = "ZooKeeper of the cluster, such as zk1,zk2:2181/hbase.")
+      paramLabel = "HOST[:PORT][,HOST[:PORT]][/ZNODE]",
+      description =
+          "ZooKeeper of the cluster, such as zk1,zk2:2181/hbase; one port at the end is for all hosts.")
   private String zookeeper;
 
   @Option(
@@ -74,6 +71,8 @@ public final class ClusterOptions {
     conf.setInt(HConstants.HBASE_CLIENT_OPERATION_TIMEOUT, millis);
     conf.setInt(HConstants.HBASE_CLIENT_META_OPERATION_TIMEOUT, millis);
     conf.setInt(HConstants.HBASE_CLIENT_SCANNER_TIMEOUT_PERIOD, Math.max(millis, 60 * MILLIS));
+    // A command is a fresh process: its first route also pays for finding the master.
+    conf.setIfUnset(RoutingSettings.TIMEOUT_MS, Integer.toString(millis));
     conf.setInt("zookeeper.recovery.retry", 2);
     conf.setInt("zookeeper.recovery.retry.intervalmill", 500);
     conf.setInt(HConstants.ZK_SESSION_TIMEOUT, Math.max(millis, 10 * MILLIS));
@@ -121,23 +120,15 @@ public final class ClusterOptions {
   }
 
   private void addEnsemble(Configuration conf) {
-    Matcher parts = ENSEMBLE.matcher(zookeeper);
-    if (!parts.matches()) {
-      throw usage(
-          "--zookeeper was \"%s\"; write host[,host][:port][/znode], such as zk1,zk2:2181/hbase"
-              .formatted(zookeeper));
+    Ensemble ensemble;
+    try {
+      ensemble = Ensemble.parse(zookeeper);
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
     }
-    conf.set(HConstants.ZOOKEEPER_QUORUM, parts.group(1));
-    if (parts.group(2) != null) {
-      int port = Integer.parseInt(parts.group(2));
-      if (port < 1 || port > MAX_PORT) {
-        throw usage("the port of --zookeeper was " + port + "; ports are 1 to " + MAX_PORT);
-      }
-      conf.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, port);
-    }
-    if (parts.group(3) != null) {
-      conf.set(HConstants.ZOOKEEPER_ZNODE_PARENT, parts.group(3));
-    }
+    conf.set(HConstants.ZOOKEEPER_QUORUM, ensemble.quorum());
+    ensemble.port().ifPresent(port -> conf.setInt(HConstants.ZOOKEEPER_CLIENT_PORT, port));
+    ensemble.znode().ifPresent(znode -> conf.set(HConstants.ZOOKEEPER_ZNODE_PARENT, znode));
   }
 
   private ParameterException usage(String message) {

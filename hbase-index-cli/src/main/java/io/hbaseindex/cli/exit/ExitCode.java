@@ -27,5 +27,8 @@ public final class ExitCode {
   /** Ended by a signal or an interrupt; repeat the command to go on. */
   public static final int INTERRUPTED = 130;
 
+  /** Whoever read the output has gone, as of any tool that is stopped by SIGPIPE. */
+  public static final int READER_GONE = 141;
+
   private ExitCode() {}
 }

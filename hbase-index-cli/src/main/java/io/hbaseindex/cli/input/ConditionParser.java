@@ -10,29 +10,44 @@ import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Reads conditions as they are typed.
  *
  * <pre>
+ * query     = condition [ "limit" number ]
  * condition = part { "or" part }
  * part      = leaf { "and" leaf }
- * leaf      = "(" condition ")" | column test
- * test      = ("=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "^=") value    ^= : starts with
- *           | "in" "(" value { "," value } ")"
- *           | "between" value "and" value
+ * leaf      = "not" leaf | "(" condition ")" | column test | "row" key
+ * test      = ("=" | "!=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "^=") value    ^= : starts with
+ *           | [ "not" ] "in" "(" value { "," value } ")"
+ *           | [ "not" ] "between" value "and" value
+ *           | [ "not" ] "like" 'pattern'
+ *           | "is" [ "not" ] "null"
+ * key       = ("=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "^=") value | "between" value "and" value
  * value     = word | 'text' | long:7 | int:7 | short:7 | double:7.5 | hex:00FF | text:word
  * </pre>
+ *
+ * <p>Keys of rows bound the whole query, so they are joined to it by {@code and} alone.
  */
 @InterfaceAudience.Private
 public final class ConditionParser {
   /** How many brackets may be open at once: each takes some stack, here and in every filter. */
   private static final int MAX_DEPTH = 100;
 
+  private static final String OPERATORS =
+      "an operator: = != < <= > >= ^= in between like is, or not before in, between, like";
+
+  private static final String KEY_OPERATORS = "an operator: = < <= > >= ^= between";
+
   private final List<Token> tokens;
   private final Set<ColumnRef> columns = new LinkedHashSet<>();
+  private RowKeys rows = RowKeys.ALL;
   private int next;
   private int depth;
 
@@ -44,8 +59,11 @@ public final class ConditionParser {
    * A condition and what it looks at.
    *
    * @param columns the columns in it
+   * @param rows the keys it is bound to
+   * @param limit how many rows are wanted, if that was said
    */
-  public record Parsed(Condition condition, Set<ColumnRef> columns) {}
+  public record Parsed(
+      Condition condition, Set<ColumnRef> columns, RowKeys rows, OptionalInt limit) {}
 
   /**
    * Reads a condition.
@@ -54,58 +72,147 @@ public final class ConditionParser {
    */
   public static Parsed parse(String text) {
     ConditionParser parser = new ConditionParser(ConditionTokens.of(text));
-    Condition condition = parser.condition();
+    Condition condition =
+        parser
+            .condition()
+            .orElseThrow(
+                () ->
+                    new IllegalArgumentException(
+                        "there are only keys of rows; add a condition on a column, such as f:city is not null"));
+    OptionalInt limit = parser.accept("limit") ? parser.number() : OptionalInt.empty();
     if (parser.next < parser.tokens.size()) {
-      throw parser.expected("\"and\", \"or\" or the end");
+      throw parser.expected("\"and\", \"or\", \"limit\" or the end");
     }
-    return new Parsed(condition, parser.columns);
+    return new Parsed(condition, parser.columns, parser.rows, limit);
   }
 
-  private Condition condition() {
-    List<Condition> parts = new ArrayList<>(List.of(part()));
+  private OptionalInt number() {
+    Token token = take("a number of rows");
+    try {
+      return OptionalInt.of(Integer.parseInt(token.text()));
+    } catch (NumberFormatException e) {
+      next--;
+      throw expected("a number of rows");
+    }
+  }
+
+  /** Empty if there were only keys of rows. */
+  private Optional<Condition> condition() {
+    List<Condition> parts = new ArrayList<>();
+    part().ifPresent(parts::add);
+    boolean bound = rows != RowKeys.ALL;
     while (accept("or")) {
-      parts.add(part());
-    }
-    return Condition.any(parts);
-  }
-
-  private Condition part() {
-    List<Condition> leaves = new ArrayList<>(List.of(leaf()));
-    while (accept("and")) {
-      leaves.add(leaf());
-    }
-    return Condition.all(leaves);
-  }
-
-  private Condition leaf() {
-    if (accept("(")) {
-      if (++depth > MAX_DEPTH) {
-        throw new IllegalArgumentException(
-            "more than %d brackets are open at character %d; leave out those that change nothing"
-                .formatted(MAX_DEPTH, tokens.get(next - 1).at()));
+      if (bound) {
+        throw misplacedKeys();
       }
-      Condition inner = condition();
-      require(")");
+      // Keys of rows stand outside of every "or".
+      depth++;
+      part().ifPresent(parts::add);
       depth--;
+    }
+    return parts.isEmpty() ? Optional.empty() : Optional.of(Condition.any(parts));
+  }
+
+  private Optional<Condition> part() {
+    List<Condition> leaves = new ArrayList<>();
+    leaf().ifPresent(leaves::add);
+    while (accept("and")) {
+      leaf().ifPresent(leaves::add);
+    }
+    return leaves.isEmpty() ? Optional.empty() : Optional.of(Condition.all(leaves));
+  }
+
+  private Optional<Condition> leaf() {
+    if (accept("not")) {
+      return inside(this::leaf).map(Condition::not);
+    }
+    if (accept("(")) {
+      Optional<Condition> inner = inside(this::condition);
+      require(")");
       return inner;
+    }
+    if (accept("row")) {
+      if (depth > 0) {
+        throw misplacedKeys();
+      }
+      rows = rows.and(keys());
+      return Optional.empty();
     }
     ColumnRef ref = ColumnText.parse(take("a column such as f:city").text());
     columns.add(ref);
-    return test(Column.of(ref.family(), ref.qualifier()));
+    return Optional.of(test(Column.of(ref.family(), ref.qualifier())));
+  }
+
+  private Optional<Condition> inside(Supplier<Optional<Condition>> inner) {
+    if (++depth > MAX_DEPTH) {
+      throw new IllegalArgumentException(
+          "more than %d brackets are open at character %d; leave out those that change nothing"
+              .formatted(MAX_DEPTH, tokens.get(next - 1).at()));
+    }
+    Optional<Condition> condition = inner.get();
+    depth--;
+    return condition;
+  }
+
+  private static IllegalArgumentException misplacedKeys() {
+    return new IllegalArgumentException(
+        "keys of rows bound the whole query; join them by \"and\" outside of brackets, \"or\" and \"not\"");
+  }
+
+  private RowKeys keys() {
+    if (accept("between")) {
+      byte[] lowest = value().bytes();
+      require("and");
+      return RowKeys.atLeast(lowest).and(RowKeys.atMost(value().bytes()));
+    }
+    Token operator = take(KEY_OPERATORS);
+    return switch (operator.literal() ? "" : operator.text()) {
+      case "=" -> RowKeys.only(value().bytes());
+      case "<" -> RowKeys.below(value().bytes());
+      case "<=" -> RowKeys.atMost(value().bytes());
+      case ">" -> RowKeys.above(value().bytes());
+      case ">=" -> RowKeys.atLeast(value().bytes());
+      case "^=" -> RowKeys.startingWith(value().bytes());
+      default -> {
+        next--;
+        throw expected(KEY_OPERATORS);
+      }
+    };
   }
 
   private Condition test(Column column) {
-    Token operator = take("an operator: = < <= > >= ^= in between");
-    if (operator.is("in")) {
-      return column.in(list());
+    if (accept("not")) {
+      return wordTest(column)
+          .orElseThrow(() -> expected("\"in\", \"between\" or \"like\""))
+          .not();
     }
-    if (operator.is("between")) {
+    if (accept("is")) {
+      boolean present = accept("not");
+      require("null");
+      return present ? column.isPresent() : column.isAbsent();
+    }
+    return wordTest(column).orElseGet(() -> signTest(column));
+  }
+
+  private Optional<Condition> wordTest(Column column) {
+    if (accept("in")) {
+      return Optional.of(column.in(list()));
+    }
+    if (accept("between")) {
       Value lowest = value();
       require("and");
-      return column.between(lowest, value());
+      return Optional.of(column.between(lowest, value()));
     }
+    return accept("like")
+        ? Optional.of(column.like(take("a pattern such as 'Gr%'").text()))
+        : Optional.empty();
+  }
+
+  private Condition signTest(Column column) {
+    Token operator = take(OPERATORS);
     return switch (operator.literal() ? "" : operator.text()) {
       case "=" -> column.equalTo(value());
+      case "!=", "<>" -> column.notEqualTo(value());
       case "<" -> column.lessThan(value());
       case "<=" -> column.atMost(value());
       case ">" -> column.greaterThan(value());
@@ -113,7 +220,7 @@ public final class ConditionParser {
       case "^=" -> column.startsWith(value());
       default -> {
         next--;
-        throw expected("an operator: = < <= > >= ^= in between");
+        throw expected(OPERATORS);
       }
     };
   }

@@ -13,7 +13,7 @@ public final class ConditionTokens {
   /** Quoted texts are matched possessively: else each of their characters takes some stack. */
   private static final Pattern TOKEN =
       Pattern.compile(
-          "\\s*+(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|[=<>(),])|(?<word>[^\\s'=<>^(),]+))");
+          "\\s*+(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|!=|<>|[=<>(),])|(?<word>(?:[^\\s'=<>^(),!]|!(?!=))++))");
 
   /**
    * One piece.

@@ -18,11 +18,15 @@ public interface RowPrinter {
    */
   void print(ShownRow row) throws IOException;
 
-  /** Prints what comes after the last row. */
-  void end() throws IOException;
+  /**
+   * Prints what comes after the last row.
+   *
+   * @param more whether there are rows that were not printed
+   */
+  void end(boolean more) throws IOException;
 
-  static RowPrinter text(PrintWriter out) {
-    return new Checked(new Text(out), out);
+  static RowPrinter text(PrintWriter out, RowStyle style) {
+    return new Checked(new Text(out, style), out);
   }
 
   static RowPrinter json(PrintWriter out) throws IOException {
@@ -52,8 +56,8 @@ public interface RowPrinter {
     }
 
     @Override
-    public void end() throws IOException {
-      printer.end();
+    public void end(boolean more) throws IOException {
+      printer.end(more);
     }
   }
 
@@ -66,13 +70,14 @@ public interface RowPrinter {
     static final int MEASURED_CHARACTERS = 64 * 1024;
 
     private final PrintWriter out;
-    private final TextTable measured = new TextTable("ROW", "COLUMN", "VALUE");
+    private final TextTable measured;
     private long characters;
     private TextTable.Layout layout;
     private long rows;
 
-    private Text(PrintWriter out) {
+    private Text(PrintWriter out, RowStyle style) {
       this.out = out;
+      this.measured = style.table();
     }
 
     @Override
@@ -104,16 +109,16 @@ public interface RowPrinter {
     }
 
     @Override
-    public void end() {
+    public void end(boolean more) {
       if (layout == null && rows > 0) {
         printMeasured();
       }
-      out.print((rows == 1 ? "1 row" : rows + " rows") + "\n");
+      out.print((rows == 1 ? "1 row" : rows + " rows") + (more ? ", and more" : "") + "\n");
       out.flush();
     }
   }
 
-  /** One object, with the rows as its only member. */
+  /** One object, with the rows and whether there are more of them. */
   final class Json implements RowPrinter {
     private static final Gson GSON = CommandAnswer.gson();
 
@@ -142,9 +147,9 @@ public interface RowPrinter {
     }
 
     @Override
-    public void end() throws IOException {
+    public void end(boolean more) throws IOException {
       begin();
-      writer.endArray().endObject();
+      writer.endArray().name("more").value(more).endObject();
       out.print("\n");
       out.flush();
     }

@@ -8,6 +8,7 @@ import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
 import io.hbaseindex.client.query.Value;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class ConditionParserTest {
@@ -54,6 +55,52 @@ class ConditionParserTest {
   }
 
   @Test
+  void opposites_patterns_andMissingValues() {
+    assertParsed("f:city != Graz", CITY.notEqualTo("Graz"));
+    assertParsed("f:city<>Graz", CITY.notEqualTo("Graz"));
+    assertParsed("f:city = wow!", CITY.equalTo("wow!"));
+    assertParsed("not f:city = Graz", CITY.notEqualTo("Graz"));
+    assertParsed(
+        "not (f:city = Graz or f:age = b)", CITY.notEqualTo("Graz").and(AGE.notEqualTo("b")));
+    assertParsed("f:city not in (a, b)", CITY.notEqualTo("a").and(CITY.notEqualTo("b")));
+    assertParsed("f:city like 'Gr%'", CITY.startsWith("Gr"));
+    assertParsed("f:city not like '%z'", CITY.like("%z").not());
+    assertParsed("f:city is null and f:age is not null", CITY.isAbsent().and(AGE.isPresent()));
+  }
+
+  @Test
+  void keysOfRows_boundTheQuery() {
+    assertKeys("f:city = a and row >= b and row < d", "b", "d");
+    assertKeys("row > b and f:city = a and row <= d", "b\\x00", "d\\x00");
+    assertKeys("row ^= ab and f:city = a", "ab", "ac");
+    assertKeys("f:city = a and row between b and d and row >= c", "c", "d\\x00");
+    assertKeys("f:city = a and row = b", "b", "b\\x00");
+    refused("row = b", "there are only keys of rows; add a condition on a column");
+    for (String misplaced :
+        new String[] {
+          "f:city = a or row = b",
+          "row = b or f:city = a",
+          "not row = b and f:city = a",
+          "f:city = a and (row = b)"
+        }) {
+      refused(misplaced, "keys of rows bound the whole query");
+    }
+  }
+
+  private static void assertKeys(String text, String first, String end) {
+    ConditionParser.Parsed parsed = ConditionParser.parse(text);
+    assertThat(parsed.condition()).isEqualTo(CITY.equalTo("a"));
+    assertThat(Bytes.toStringBinary(parsed.rows().first())).isEqualTo(first);
+    assertThat(Bytes.toStringBinary(parsed.rows().end())).isEqualTo(end);
+  }
+
+  @Test
+  void limit_atTheEnd() {
+    assertThat(ConditionParser.parse("f:city = a limit 7").limit()).hasValue(7);
+    assertThat(ConditionParser.parse("f:city = a").limit()).isEmpty();
+  }
+
+  @Test
   void columns_areCollectedOnce() {
     assertThat(ConditionParser.parse("f:city = a or f:city = b and f:age = c").columns())
         .hasToString("[f:city, f:age]");
@@ -64,9 +111,12 @@ class ConditionParserTest {
     refused("", "expected a column such as f:city, found the end");
     refused("city = Graz", "column was \"city\"; write family:qualifier");
     refused("f:city", "expected an operator");
-    refused("f:city is Graz", "found \"is\" at character 8");
+    refused("f:city is Graz", "expected \"null\", found \"Graz\" at character 11");
+    refused("f:city near Graz", "found \"near\" at character 8");
+    refused("f:city not = Graz", "expected \"in\", \"between\" or \"like\", found \"=\"");
+    refused("f:city = Graz limit many", "expected a number of rows, found \"many\"");
     refused("f:city =", "expected a value, found the end");
-    refused("f:city = Graz f:age = 1", "expected \"and\", \"or\" or the end, found \"f:age\"");
+    refused("f:city = Graz f:age = 1", "expected \"and\", \"or\", \"limit\" or the end, found \"f:age\"");
     refused("(f:city = Graz", "expected \")\", found the end");
     refused("f:city in ()", "");
     refused("f:city = 'Graz", "quote texts with");

@@ -4,6 +4,8 @@ package io.hbaseindex.client.admin;
 import io.hbaseindex.client.admin.call.RegionCalls;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.check.TableCheck;
+import io.hbaseindex.client.admin.doctor.ClusterDoctor;
+import io.hbaseindex.client.admin.doctor.Diagnosis;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.explain.ScanExplainer;
 import io.hbaseindex.client.admin.filters.MasterReader;
@@ -14,10 +16,10 @@ import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import java.io.IOException;
 import java.time.Duration;
@@ -146,24 +148,19 @@ public final class IndexAdmin {
    * is told by one of its regions, since HBase shows descriptors to administrators alone.
    */
   public List<IndexDefinition> list(TableName table) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      return definitions(admin.getDescriptor(table));
-    } catch (AccessDeniedException denied) {
-      return definitions(regions.descriptorOf(table));
-    }
+    return definitions(regions.readableDescriptorOf(table));
   }
 
-  /** The tables that declare indexes, by name, with what they declare. */
-  public Map<TableName, List<IndexDefinition>> listAll() throws IOException {
-    Map<TableName, List<IndexDefinition>> indexed = new TreeMap<>();
+  /**
+   * The indexes of all tables that the user may see. A table whose declaration cannot be read is
+   * told as such and hides no other.
+   *
+   * @throws AccessDeniedException if the user may see no table at all
+   */
+  public IndexCatalog listAll() throws IOException {
     try (Admin admin = connection.getAdmin()) {
-      for (TableDescriptor table : admin.listTableDescriptors()) {
-        if (table.hasColumnFamily(IndexFamily.bytes()) && !definitions(table).isEmpty()) {
-          indexed.put(table.getTableName(), definitions(table));
-        }
-      }
+      return new CatalogReader(admin, regions).read();
     }
-    return indexed;
   }
 
   private static List<IndexDefinition> definitions(TableDescriptor table) {
@@ -278,6 +275,14 @@ public final class IndexAdmin {
   }
 
   /**
+   * What each server of the cluster has of the product, and what is wrong with that: a missing jar,
+   * another version, a coprocessor that the master does not load.
+   */
+  public Diagnosis diagnose() throws IOException {
+    return new ClusterDoctor(connection).examine();
+  }
+
+  /**
    * How the filters at the active master stand, for all tables; for administrators of the cluster.
    * Fails where the master does not answer or does not load the index endpoint.
    */
@@ -288,6 +293,29 @@ public final class IndexAdmin {
   /** How the filters of one table stand at the active master; for administrators of the table. */
   public RoutingStatus routing(TableName table) throws IOException {
     return new MasterReader(connection).status(table);
+  }
+
+  /** Where the cluster keeps filters: at the active master, or at several holders. */
+  public HolderLayout holders() throws IOException {
+    return new MasterReader(connection).layout();
+  }
+
+  /**
+   * Has the cluster keep filters elsewhere, while it runs; for administrators of the cluster. All
+   * filters are sent anew, so queries visit more regions for some seconds, and miss nothing.
+   *
+   * @param holders how many regions of the table {@code hbaseindex:filters} keep them; 0 for the
+   *     active master. The table is made with as many regions if there is none
+   * @param shards how many of the holders share the values of a table
+   * @param ofTables the same for single tables, by name
+   * @return the layout that is in force now
+   */
+  public HolderLayout keepFilters(int holders, int shards, Map<TableName, Integer> ofTables)
+      throws IOException {
+    Map<String, Integer> byName = new TreeMap<>();
+    ofTables.forEach((table, count) -> byName.put(table.getNameAsString(), count));
+    MasterReader master = new MasterReader(connection);
+    return master.change(master.layout().next(holders, shards, byName));
   }
 
   /**

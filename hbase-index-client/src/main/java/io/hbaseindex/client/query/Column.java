@@ -55,6 +55,35 @@ public final class Column {
     return equalTo(Value.of(text));
   }
 
+  /** It has a value, and not this one. */
+  public Condition notEqualTo(Value value) {
+    return compare(CompareOperator.NOT_EQUAL, value);
+  }
+
+  /** It has a text, and not this one. */
+  public Condition notEqualTo(String text) {
+    return notEqualTo(Value.of(text));
+  }
+
+  /** It has a value, whatever that is. */
+  public Condition isPresent() {
+    return new Condition.Presence(ref, true);
+  }
+
+  /** It has no value. No index knows of such rows; other conditions may narrow them down. */
+  public Condition isAbsent() {
+    return new Condition.Presence(ref, false);
+  }
+
+  /**
+   * Its text has the form of a pattern as in SQL: {@code %} stands for any text, {@code _} for any
+   * one character, and a backslash makes the next character stand for itself. What a pattern begins
+   * with, up to its first wildcard, an index can look for; the rest is looked at row by row.
+   */
+  public Condition like(String pattern) {
+    return LikePattern.parse(pattern).on(this);
+  }
+
   /** It has one of these values. */
   public Condition in(List<Value> values) {
     if (values.isEmpty() || values.size() > MAX_VALUES) {

@@ -9,9 +9,11 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * What rows must be like. Made by {@link Column} and put together by {@link #and} and {@link #or}.
+ * What rows must be like. Made by {@link Column} and put together by {@link #and}, {@link #or} and
+ * {@link #not}.
  *
- * <p>A condition speaks of the newest value of a column; a row without the column never meets it.
+ * <p>A condition speaks of the newest value of a column. A row without the column meets neither the
+ * condition nor its opposite, as in SQL; only {@link Column#isAbsent} asks for such rows.
  */
 @InterfaceAudience.Public
 public sealed interface Condition {
@@ -25,6 +27,9 @@ public sealed interface Condition {
   default Condition or(Condition other) {
     return any(List.of(this, other));
   }
+
+  /** The opposite; of a row without the column neither is true. */
+  Condition not();
 
   /** All of them. */
   static Condition all(List<Condition> parts) {
@@ -61,18 +66,70 @@ public sealed interface Condition {
       implements Condition {
     @Override
     public String toString() {
-      return column + " " + (prefix ? "starts with" : sign()) + " " + value;
+      String words = operator == CompareOperator.EQUAL ? "starts with" : "does not start with";
+      return column + " " + (prefix ? words : sign()) + " " + value;
+    }
+
+    @Override
+    public Condition not() {
+      CompareOperator opposite =
+          switch (operator) {
+            case EQUAL -> CompareOperator.NOT_EQUAL;
+            case NOT_EQUAL -> CompareOperator.EQUAL;
+            case LESS -> CompareOperator.GREATER_OR_EQUAL;
+            case LESS_OR_EQUAL -> CompareOperator.GREATER;
+            case GREATER -> CompareOperator.LESS_OR_EQUAL;
+            case GREATER_OR_EQUAL -> CompareOperator.LESS;
+            case NO_OP -> throw new IllegalArgumentException("Cannot turn no comparison around");
+          };
+      return new Compare(column, opposite, value, prefix);
     }
 
     private String sign() {
       return switch (operator) {
         case EQUAL -> "=";
+        case NOT_EQUAL -> "!=";
         case LESS -> "<";
         case LESS_OR_EQUAL -> "<=";
         case GREATER -> ">";
         case GREATER_OR_EQUAL -> ">=";
-        case NOT_EQUAL, NO_OP -> operator.name();
+        case NO_OP -> operator.name();
       };
+    }
+  }
+
+  /**
+   * The row has a value in the column, or has none.
+   *
+   * @param present whether it has one
+   */
+  record Presence(ColumnRef column, boolean present) implements Condition {
+    @Override
+    public Condition not() {
+      return new Presence(column, !present);
+    }
+
+    @Override
+    public String toString() {
+      return column + (present ? " is not null" : " is null");
+    }
+  }
+
+  /**
+   * A column's newest value, as text, has the form of a pattern.
+   *
+   * @param pattern as in {@link Column#like}
+   * @param matches whether it has, or has another
+   */
+  record Like(ColumnRef column, String pattern, boolean matches) implements Condition {
+    @Override
+    public Condition not() {
+      return new Like(column, pattern, !matches);
+    }
+
+    @Override
+    public String toString() {
+      return column + (matches ? " like '" : " not like '") + pattern + "'";
     }
   }
 
@@ -81,6 +138,11 @@ public sealed interface Condition {
     /** Copies the list. */
     public All {
       parts = List.copyOf(parts);
+    }
+
+    @Override
+    public Condition not() {
+      return Condition.any(parts.stream().map(Condition::not).toList());
     }
 
     @Override
@@ -94,6 +156,11 @@ public sealed interface Condition {
     /** Copies the list. */
     public Any {
       parts = List.copyOf(parts);
+    }
+
+    @Override
+    public Condition not() {
+      return Condition.all(parts.stream().map(Condition::not).toList());
     }
 
     @Override

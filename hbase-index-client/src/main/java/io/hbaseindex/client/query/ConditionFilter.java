@@ -5,16 +5,19 @@ import io.hbaseindex.core.definition.ColumnRef;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
  * Turns a condition into the filters that indexes understand: by row, newest version only, rows
- * without the column refused.
+ * without the column refused unless those are asked for.
  */
 final class ConditionFilter {
   private ConditionFilter() {}
@@ -26,7 +29,7 @@ final class ConditionFilter {
     if (condition instanceof Condition.Any any) {
       return list(FilterList.Operator.MUST_PASS_ONE, any.parts());
     }
-    return single((Condition.Compare) condition);
+    return single(condition);
   }
 
   /** The columns a condition looks at; a scan must read them, or its filter refuses every row. */
@@ -42,7 +45,7 @@ final class ConditionFilter {
     } else if (condition instanceof Condition.Any any) {
       any.parts().forEach(part -> collect(part, columns));
     } else {
-      columns.add(((Condition.Compare) condition).column());
+      columns.add(columnOf(condition));
     }
   }
 
@@ -50,18 +53,58 @@ final class ConditionFilter {
     return new FilterList(operator, parts.stream().map(ConditionFilter::of).toList());
   }
 
-  private static Filter single(Condition.Compare compare) {
-    byte[] operand = compare.value().bytes();
-    ByteArrayComparable comparator =
-        compare.prefix() ? new BinaryPrefixComparator(operand) : new BinaryComparator(operand);
+  private static ColumnRef columnOf(Condition leaf) {
+    if (leaf instanceof Condition.Compare compare) {
+      return compare.column();
+    }
+    return leaf instanceof Condition.Like like
+        ? like.column()
+        : ((Condition.Presence) leaf).column();
+  }
+
+  private static Filter single(Condition leaf) {
+    if (leaf instanceof Condition.Compare compare) {
+      byte[] operand = compare.value().bytes();
+      return filter(
+          leaf,
+          compare.operator(),
+          compare.prefix() ? new BinaryPrefixComparator(operand) : new BinaryComparator(operand));
+    }
+    if (leaf instanceof Condition.Like like) {
+      return filter(
+          leaf,
+          like.matches() ? CompareOperator.EQUAL : CompareOperator.NOT_EQUAL,
+          new RegexStringComparator(LikePattern.parse(like.pattern()).regex(), Pattern.DOTALL));
+    }
+    // Every value is at least nothing, and none is less: only rows without one are left.
+    boolean present = ((Condition.Presence) leaf).present();
     SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(
-            compare.column().family(),
-            compare.column().qualifier(),
-            compare.operator(),
-            comparator);
+        filter(
+            leaf,
+            present ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS,
+            new BinaryComparator(new byte[0]));
+    filter.setFilterIfMissing(present);
+    return filter;
+  }
+
+  private static SingleColumnValueFilter filter(
+      Condition leaf, CompareOperator operator, ByteArrayComparable comparator) {
+    ColumnRef column = columnOf(leaf);
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(column.family(), column.qualifier(), operator, comparator);
     filter.setFilterIfMissing(true);
     filter.setLatestVersionOnly(true);
     return filter;
+  }
+
+  /** Whether rows that have none of a condition's columns may meet it. */
+  static boolean isMetWithoutColumns(Condition condition) {
+    if (condition instanceof Condition.All all) {
+      return all.parts().stream().allMatch(ConditionFilter::isMetWithoutColumns);
+    }
+    if (condition instanceof Condition.Any any) {
+      return any.parts().stream().anyMatch(ConditionFilter::isMetWithoutColumns);
+    }
+    return condition instanceof Condition.Presence presence && !presence.present();
   }
 }

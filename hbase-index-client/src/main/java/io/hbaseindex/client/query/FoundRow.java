@@ -22,13 +22,18 @@ public final class FoundRow {
     this.result = result;
   }
 
+  /** The row as the query wants it. */
+  static FoundRow of(Result found, IndexQuery query) {
+    return query.isProjected() ? of(found, query.projection()) : of(found);
+  }
+
   /** The whole row. */
-  static FoundRow of(Result found) {
+  private static FoundRow of(Result found) {
     return new FoundRow(found.getRow(), found);
   }
 
   /** The row with these columns only; others were read for the condition's sake. */
-  static FoundRow of(Result found, List<ColumnRef> projection) {
+  private static FoundRow of(Result found, List<ColumnRef> projection) {
     List<Cell> wanted = new ArrayList<>();
     for (Cell cell : found.rawCells()) {
       if (projection.stream().anyMatch(column -> isOf(cell, column))) {

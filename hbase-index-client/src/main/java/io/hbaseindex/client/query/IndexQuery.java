@@ -8,6 +8,8 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -32,12 +34,19 @@ public final class IndexQuery {
   private final TableName table;
   private final Condition condition;
   private final List<ColumnRef> projection;
+  private final QueryBounds bounds;
   private final int limit;
 
-  private IndexQuery(TableName table, Condition condition, List<ColumnRef> projection, int limit) {
+  private IndexQuery(
+      TableName table,
+      Condition condition,
+      List<ColumnRef> projection,
+      QueryBounds bounds,
+      int limit) {
     this.table = table;
     this.condition = condition;
     this.projection = List.copyOf(projection);
+    this.bounds = bounds;
     this.limit = limit;
   }
 
@@ -61,7 +70,7 @@ public final class IndexQuery {
 
     /** The rows that meet the condition, whole, all of them. */
     public IndexQuery where(Condition condition) {
-      return new IndexQuery(table, condition, List.of(), UNLIMITED);
+      return new IndexQuery(table, condition, List.of(), QueryBounds.NONE, UNLIMITED);
     }
   }
 
@@ -71,7 +80,7 @@ public final class IndexQuery {
     for (Column column : columns) {
       wanted.add(column.ref());
     }
-    return new IndexQuery(table, condition, wanted, limit);
+    return new IndexQuery(table, condition, wanted, bounds, limit);
   }
 
   /**
@@ -84,7 +93,55 @@ public final class IndexQuery {
       throw new IllegalArgumentException(
           "Cannot limit a query to %d rows; ask for at least one".formatted(rows));
     }
-    return new IndexQuery(table, condition, projection, rows);
+    return new IndexQuery(table, condition, projection, bounds, rows);
+  }
+
+  /** Only rows with this key or a higher one. */
+  public IndexQuery fromRow(byte[] first) {
+    return bounded(bounds.from(first));
+  }
+
+  /** Only rows with this key or a higher one. */
+  public IndexQuery fromRow(String first) {
+    return fromRow(Bytes.toBytes(first));
+  }
+
+  /** Only rows with a key lower than this; empty for all. */
+  public IndexQuery beforeRow(byte[] end) {
+    return bounded(bounds.before(end));
+  }
+
+  /** Only rows with a key lower than this; empty for all. */
+  public IndexQuery beforeRow(String end) {
+    return beforeRow(Bytes.toBytes(end));
+  }
+
+  /**
+   * Only cells written at these times; conditions then speak of the newest value among them. No
+   * index serves such a query unless the time is open upwards: older values have left it.
+   *
+   * @param from in ms since 1970
+   * @param until the first time that is not wanted any more
+   */
+  public IndexQuery writtenBetween(long from, long until) {
+    return bounded(bounds.written(from, until));
+  }
+
+  /**
+   * Only rows that this filter lets pass, too. It sees what the query reads: the selected columns
+   * and those of the condition, or all. An index serves the query only beside filters of HBase's
+   * own whose answer depends on nothing but the row; see {@code explain}.
+   */
+  public IndexQuery passing(Filter filter) {
+    return bounded(bounds.passing(filter));
+  }
+
+  private IndexQuery bounded(QueryBounds narrower) {
+    return new IndexQuery(table, condition, projection, narrower, limit);
+  }
+
+  boolean isBounded() {
+    return bounds.areAny();
   }
 
   /** The table that is asked. */
@@ -113,16 +170,19 @@ public final class IndexQuery {
    * The same query for no more than its rows' existence: only columns of its condition are read.
    */
   IndexQuery keysOnly() {
-    return new IndexQuery(table, condition, new ArrayList<>(conditionColumns()), limit);
+    return new IndexQuery(table, condition, new ArrayList<>(conditionColumns()), bounds, limit);
   }
 
   /**
    * The query as an ordinary scan. It reads the columns of the condition besides those selected,
-   * since its filter could not judge rows otherwise.
+   * since its filter could not judge rows otherwise, and all columns if rows without those are
+   * wanted.
    */
   public Scan toScan() {
     Scan scan = new Scan().setFilter(ConditionFilter.of(condition));
-    if (isProjected()) {
+    bounds.narrow(scan);
+    // HBase returns no row of which it reads nothing.
+    if (isProjected() && !ConditionFilter.isMetWithoutColumns(condition)) {
       projection.forEach(column -> scan.addColumn(column.family(), column.qualifier()));
       conditionColumns().forEach(column -> scan.addColumn(column.family(), column.qualifier()));
     }
@@ -145,6 +205,6 @@ public final class IndexQuery {
             ? projection.stream().map(ColumnRef::toString).collect(Collectors.joining(", "))
             : "everything";
     String bound = limit == UNLIMITED ? "" : " limit " + limit;
-    return "select " + columns + " from " + table + " where " + condition + bound;
+    return "select " + columns + " from " + table + " where " + condition + bounds.words() + bound;
   }
 }

@@ -14,6 +14,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Public
 public record Page(List<FoundRow> rows, Optional<String> next) {
+  static final Page END = new Page(List.of(), Optional.empty());
+
   /** Copies the list. */
   public Page {
     rows = List.copyOf(rows);

@@ -11,6 +11,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Arrays;
 import java.util.Base64;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -23,8 +24,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  *   └──────────────────────┴──────────┴───────────────┘
  * </pre>
  *
- * <p>The fingerprint is the head of the SHA-256 of the query: its table, filter, columns and limit.
- * The token is no secret and no permission: whoever may run the query may go on from any row.
+ * <p>The fingerprint is the head of the SHA-256 of the query: its table, filters, columns, limit
+ * and, where it has them, bounds. The token is no secret and no permission: whoever may run the
+ * query may go on from any row.
  */
 record PageToken(int rowsBefore, byte[] lastRow) {
   private static final int FINGERPRINT_LENGTH = 16;
@@ -78,9 +80,16 @@ record PageToken(int rowsBefore, byte[] lastRow) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       add(digest, query.table().getName());
-      add(digest, ConditionFilter.of(query.condition()).toByteArray());
+      Scan scan = query.toScan();
+      add(digest, scan.getFilter().toByteArray());
       add(digest, query.projection().toString().getBytes(StandardCharsets.UTF_8));
       add(digest, Bytes.toBytes(query.limit()));
+      if (query.isBounded()) {
+        add(digest, scan.getStartRow());
+        add(digest, scan.getStopRow());
+        add(digest, Bytes.toBytes(scan.getTimeRange().getMin()));
+        add(digest, Bytes.toBytes(scan.getTimeRange().getMax()));
+      }
       return Arrays.copyOf(digest.digest(), FINGERPRINT_LENGTH);
     } catch (NoSuchAlgorithmException | IOException e) {
       throw new IllegalStateException("Cannot take the fingerprint of query " + query, e);

@@ -4,7 +4,6 @@ package io.hbaseindex.client.query;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
@@ -48,10 +47,7 @@ public final class QueryClient {
         table.close();
       }
     }
-    return new FoundRows(
-        table,
-        scanner,
-        query.isProjected() ? found -> FoundRow.of(found, query.projection()) : FoundRow::of);
+    return new FoundRows(table, scanner, found -> FoundRow.of(found, query));
   }
 
   /** How many rows there are, no more than the query's limit. */
@@ -93,31 +89,9 @@ public final class QueryClient {
    * @throws IllegalArgumentException if the token is damaged or belongs to another query
    */
   public Page page(IndexQuery query, int size, Optional<String> token) throws IOException {
-    if (size < 1) {
-      throw new IllegalArgumentException(
-          "Cannot read a page of %d rows; ask for at least one".formatted(size));
-    }
-    PageToken from =
-        token.map(text -> PageToken.decode(query, text)).orElse(new PageToken(0, new byte[0]));
-    int left =
-        query.limit() == IndexQuery.UNLIMITED
-            ? size
-            : Math.min(size, query.limit() - from.rowsBefore());
-    if (left <= 0) {
-      return new Page(List.of(), Optional.empty());
-    }
-    Scan scan = query.toScan().setLimit(left).setCaching(left);
-    if (token.isPresent()) {
-      scan.withStartRow(from.lastRow(), false);
-    }
-    List<FoundRow> rows = read(query, scan, found -> found.stream().toList());
-    // Only a limit is compared with the count, and no limit is above the highest count.
-    int rowsSoFar = (int) Math.min(Integer.MAX_VALUE, (long) from.rowsBefore() + rows.size());
-    boolean last = rows.size() < left || rowsSoFar == query.limit();
-    return new Page(
-        rows,
-        last
-            ? Optional.empty()
-            : Optional.of(new PageToken(rowsSoFar, rows.get(rows.size() - 1).key()).encode(query)));
+    Paging paging = Paging.of(query, size, token);
+    return paging.isOver()
+        ? Page.END
+        : paging.page(read(query, paging.scan(), found -> found.stream().toList()));
   }
 }

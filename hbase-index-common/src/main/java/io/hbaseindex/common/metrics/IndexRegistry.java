@@ -26,6 +26,14 @@ public final class IndexRegistry {
   private static final MetricRegistryInfo MASTER =
       exported("IndexMaster", "Metrics about the routing of queries", "Master", "master");
 
+  private static final MetricRegistryInfo HOLDERS =
+      new MetricRegistryInfo(
+          "IndexHolder",
+          "Metrics about filters held by regions",
+          "RegionServer,sub=IndexHolder",
+          "regionserver",
+          false);
+
   private IndexRegistry() {}
 
   /** A registry that HBase shows; one that claims to have a source already is never shown. */
@@ -42,6 +50,11 @@ public final class IndexRegistry {
   /** The registry of the master of this process. */
   public static MetricRegistry ofMaster() {
     return of(MASTER);
+  }
+
+  /** The registry of all holders of filters of this process, but the master. */
+  public static MetricRegistry ofHolders() {
+    return of(HOLDERS);
   }
 
   private static MetricRegistry of(MetricRegistryInfo info) {

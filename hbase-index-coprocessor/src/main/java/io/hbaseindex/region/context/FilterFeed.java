@@ -21,9 +21,10 @@ public interface FilterFeed {
    * The filter's part of a batch, before anything of the batch is written.
    *
    * @param started index rows of postings that were not live, as far as is known, and will be
+   * @param kept index rows of postings that certainly are live, and stay so
    * @param ended index rows of postings that certainly are live, and will not be
    */
-  Step begin(Collection<byte[]> started, Collection<byte[]> ended);
+  Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended);
 
   /** One batch on its way. */
   @FunctionalInterface

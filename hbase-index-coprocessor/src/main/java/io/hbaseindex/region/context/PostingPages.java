@@ -9,13 +9,17 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.UnaryOperator;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** Lists the live postings of a region and incarnation, a page at a time. */
@@ -75,6 +79,24 @@ public final class PostingPages {
             throw new IllegalArgumentException("Cannot read postings after " + timestamp, e);
           }
         });
+  }
+
+  /**
+   * The highest timestamp in the store files of the hidden family. A file that a compaction has
+   * left without a cell does not count: HBase says of it that its timestamps have no end.
+   */
+  public static OptionalLong latestInFiles(Store hidden) {
+    return hidden.getStorefiles().stream()
+        .filter(PostingPages::hasCells)
+        .map(StoreFile::getMaximumTimestamp)
+        .flatMapToLong(OptionalLong::stream)
+        .max();
+  }
+
+  private static boolean hasCells(StoreFile file) {
+    return !(file instanceof HStoreFile stored)
+        || stored.getReader() == null
+        || stored.getReader().getEntries() > 0;
   }
 
   private Page read(byte[] first, int limit, UnaryOperator<Scan> settings) throws IOException {

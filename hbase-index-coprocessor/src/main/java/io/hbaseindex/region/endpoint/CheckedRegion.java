@@ -34,7 +34,7 @@ public final class CheckedRegion {
   private final ScanTraces traces;
   private final Optional<RegionLifecycle> lifecycle;
   private volatile Optional<RegionChecker> checker = Optional.empty();
-  private volatile Optional<TableRelay> relay = Optional.empty();
+  private volatile TableRelay relay;
 
   public CheckedRegion(
       String name,
@@ -42,13 +42,15 @@ public final class CheckedRegion {
       RegionPlan plan,
       RegionMetrics metrics,
       ScanTraces traces,
-      Optional<RegionLifecycle> lifecycle) {
+      Optional<RegionLifecycle> lifecycle,
+      TableRelay relay) {
     this.name = name;
     this.access = access;
     this.plan = plan;
     this.metrics = metrics;
     this.traces = traces;
     this.lifecycle = lifecycle;
+    this.relay = relay;
   }
 
   /** Says that the region is open and has these indexes. */
@@ -58,11 +60,11 @@ public final class CheckedRegion {
 
   /** Says that the region publishes its filter and can pass questions on to the master. */
   public void relaying(TableRelay tableRelay) {
-    relay = Optional.of(tableRelay);
+    relay = tableRelay;
   }
 
-  /** Passes questions on to the master; empty if the region does not publish. */
-  Optional<TableRelay> relay() {
+  /** Answers what readers want to know about the table. */
+  TableRelay relay() {
     return relay;
   }
 

@@ -25,13 +25,11 @@ import io.hbaseindex.protocol.IndexRegionProtos.TraceResponse;
 import io.hbaseindex.region.check.Fault;
 import io.hbaseindex.region.check.RegionChecker;
 import io.hbaseindex.region.lifecycle.IndexState;
-import io.hbaseindex.region.publish.TableRelay;
 import io.hbaseindex.region.scan.ScanTrace;
 import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -196,16 +194,8 @@ public final class IndexRegionEndpoint extends IndexRegionService {
         .access()
         .requireRouted(
             region.definitions().stream().flatMap(index -> index.columns().stream()).toList());
-    TableRelay relay =
-        region
-            .relay()
-            .orElseThrow(
-                () ->
-                    new DoNotRetryIOException(
-                        "Cannot ask the master about %s: the region publishes no filter"
-                            .formatted(region.name())));
     return RelayResponse.newBuilder()
-        .setResponse(relay.answer(request.getQuestion(), request.getRequest()))
+        .setResponse(region.relay().answer(request.getQuestion(), request.getRequest()))
         .build();
   }
 

@@ -5,8 +5,9 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.publish.FilterLoading;
 import io.hbaseindex.core.publish.FilterStoring;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedLoading;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.wire.StoredFilter;
 import io.hbaseindex.core.wire.StoredFilterReader;
 import io.hbaseindex.core.wire.StoredFilterWriter;
@@ -38,6 +39,9 @@ import org.slf4j.LoggerFactory;
  * doubles what is written for postings, and reading what is lacking takes no longer than reading
  * the filter.
  *
+ * <p><b>Shards.</b> Where the filter is cut into shards, the filters of all shards are in one file.
+ * It is of use only to a region that is cut into as many, wherever these are kept.
+ *
  * <p>A filter that cannot be written is logged and counted, and tried again with the next flush
  * (L1). One that cannot be used is as if there were none.
  */
@@ -65,7 +69,7 @@ final class FilterKeeper {
   record Identity(String name, long incarnation, FilterGeometry geometry) {}
 
   private final Identity identity;
-  private final PublishedRegion region;
+  private final ShardedRegion region;
   private final PostingFiles postings;
   private final FilterFiles files;
   private final FilterCustody custody;
@@ -75,9 +79,12 @@ final class FilterKeeper {
   private boolean tried;
   private boolean closed;
 
+  /** A stored filter that cannot be used, as if there were none. */
+  private volatile Optional<FilterCustody.Held> useless = Optional.empty();
+
   FilterKeeper(
       Identity identity,
-      PublishedRegion region,
+      ShardedRegion region,
       PostingFiles postings,
       FilterFiles files,
       FilterCustody custody,
@@ -121,8 +128,19 @@ final class FilterKeeper {
   }
 
   private boolean isWorthIt() {
-    long stored = custody.held().map(FilterCustody.Held::through).orElse(Long.MIN_VALUE);
-    return postings.bytesAfter(stored) > (custody.held().isEmpty() ? 0 : region.filterBytes());
+    Optional<FilterCustody.Held> stored = usable();
+    long through = stored.map(FilterCustody.Held::through).orElse(Long.MIN_VALUE);
+    return postings.bytesAfter(through) > (stored.isEmpty() ? 0 : region.filterBytes());
+  }
+
+  private Optional<FilterCustody.Held> usable() {
+    return custody.held().filter(held -> !useless.equals(Optional.of(held)));
+  }
+
+  /** The region is cut into shards anew: it is seen once more whether what is stored fits. */
+  void cutAnew() {
+    tried = false;
+    filesChanged.set(true);
   }
 
   /**
@@ -132,24 +150,25 @@ final class FilterKeeper {
    */
   synchronized void closed(long latest) {
     closed = true;
-    boolean changed =
-        custody.held().map(FilterCustody.Held::through).orElse(Long.MIN_VALUE) < latest;
+    boolean changed = usable().map(FilterCustody.Held::through).orElse(Long.MIN_VALUE) < latest;
     if (changed && region.filterBytes() > 0) {
       store(latest);
     }
   }
 
   private void store(long through) {
-    Optional<FilterStoring> storing = region.startStoring(through);
+    List<FilterStoring> storing = region.startStoring(through);
     if (storing.isEmpty()) {
       LOG.debug("{}: postings have ended since its files were written", identity.name());
       return;
     }
     long id = ids.getAsLong();
     try {
-      if (!write(id, through, storing.get())) {
+      OptionalLong bytes = write(id, through, storing);
+      if (bytes.isEmpty()) {
         files.delete(id);
       } else if (custody.hold(new FilterCustody.Held(id, through))) {
+        metrics.filterStored(bytes.getAsLong());
         files.retainOnly(id);
       }
     } catch (IOException | RuntimeException e) {
@@ -163,44 +182,55 @@ final class FilterKeeper {
     }
   }
 
-  /** Whether what was written is of use: there may be another filter by now. */
-  private boolean write(long id, long through, FilterStoring storing) throws IOException {
-    boolean[] complete = {false};
+  /** Bytes that were written; empty if they are of no use, since there is another filter by now. */
+  private OptionalLong write(long id, long through, List<FilterStoring> shards) throws IOException {
+    long[] bytes = {-1};
     files.write(
         id,
         out -> {
           StoredFilterWriter writer = new StoredFilterWriter(out);
-          writer.head(
-              new StoredFilter(
-                  id,
-                  identity.incarnation(),
-                  through,
-                  storing.coverage().stream().map(StoredFilter.Index::of).toList(),
-                  storing.outline()));
-          writer.frequent(storing.frequent());
-          for (var piece = storing.next(); piece.isPresent(); piece = storing.next()) {
-            writer.piece(piece.get());
+          boolean complete = true;
+          for (int shard = 0; complete && shard < shards.size(); shard++) {
+            FilterStoring storing = shards.get(shard);
+            writer.head(
+                new StoredFilter(
+                    id,
+                    identity.incarnation(),
+                    shard,
+                    shards.size(),
+                    through,
+                    storing.coverage().stream().map(StoredFilter.Index::of).toList(),
+                    storing.outline()));
+            complete = write(storing, writer);
           }
-          Optional<long[]> again = storing.ended();
-          if (again.isPresent()) {
-            writer.again(again.get());
-            writer.end();
-            complete[0] = true;
-            metrics.filterStored(writer.bytes());
-          }
+          bytes[0] = complete ? writer.bytes() : -1;
         });
-    return complete[0];
+    return bytes[0] < 0 ? OptionalLong.empty() : OptionalLong.of(bytes[0]);
+  }
+
+  private static boolean write(FilterStoring storing, StoredFilterWriter writer)
+      throws IOException {
+    writer.frequent(storing.frequent());
+    for (var piece = storing.next(); piece.isPresent(); piece = storing.next()) {
+      writer.piece(piece.get());
+    }
+    Optional<long[]> again = storing.ended();
+    if (again.isPresent()) {
+      writer.again(again.get());
+      writer.end();
+    }
+    return again.isPresent();
   }
 
   // ---- loading ----
 
   /** Whether there is a stored filter that it has not been tried to read yet. */
   boolean hasStored() {
-    return !tried && region.filterBytes() == 0 && custody.held().isPresent();
+    return !tried && region.filterBytes() == 0 && usable().isPresent();
   }
 
   /**
-   * Reads the stored filter and adds what it lacks, after {@link PublishedRegion#startLoading}.
+   * Reads the stored filter and adds what it lacks, after {@link ShardedRegion#startLoading}.
    *
    * @param lacking feeds the live postings that were changed after a timestamp
    * @param wanted whether the filter is still wanted, and with this coverage
@@ -208,21 +238,18 @@ final class FilterKeeper {
   Outcome load(List<IndexCoverage> coverage, LaterPostings lacking, BooleanSupplier wanted) {
     FilterCustody.Held held = custody.held().orElseThrow();
     tried = true;
-    Optional<FilterLoading> loading = Optional.empty();
-    boolean used = false;
+    useless = Optional.of(held);
+    ShardedLoading loading = region.loading();
     try (InputStream in = new BufferedInputStream(files.open(held.id()), BUFFER_BYTES)) {
-      StoredFilterReader reader = new StoredFilterReader(in);
-      StoredFilter head = reader.head();
-      requireSame(head, held, coverage);
-      loading = region.loading(head.outline());
-      if (loading.isEmpty()) {
+      if (!read(new StoredFilterReader(in), held, coverage, loading)) {
         tried = false;
+        useless = Optional.empty();
         return Outcome.NO_MEMORY;
       }
-      reader.rest(new Restoring(loading.get()));
-      addLater(held.through(), lacking, loading.get(), wanted);
-      used = wanted.getAsBoolean() && loading.get().complete(coverage);
+      addLater(held.through(), lacking, loading, wanted);
+      boolean used = wanted.getAsBoolean() && loading.complete(coverage);
       metrics.filterLoaded(used);
+      useless = Optional.of(held).filter(stored -> !used);
       return used ? Outcome.LOADED : Outcome.UNUSABLE;
     } catch (IOException | RuntimeException e) {
       metrics.filterLoaded(false);
@@ -233,11 +260,30 @@ final class FilterKeeper {
           e);
       return Outcome.UNUSABLE;
     } finally {
-      if (!used) {
-        loading.ifPresent(FilterLoading::abandon);
-        region.abandonRebuild();
-      }
+      loading.abandon();
+      region.abandonRebuild();
     }
+  }
+
+  /** Reads the filters of all shards; false if there is no memory for them. */
+  private boolean read(
+      StoredFilterReader reader,
+      FilterCustody.Held held,
+      List<IndexCoverage> coverage,
+      ShardedLoading loading)
+      throws IOException {
+    int shards = region.shards();
+    for (int shard = 0; shard < shards; shard++) {
+      StoredFilter head = reader.head();
+      requireSame(head, held, shard, shards, coverage);
+      Optional<FilterLoading> filter = loading.next(head.outline());
+      if (filter.isEmpty()) {
+        return false;
+      }
+      reader.rest(new Restoring(filter.get()));
+    }
+    reader.end();
+    return true;
   }
 
   /** Feeds live postings that were changed after a timestamp. */
@@ -246,10 +292,16 @@ final class FilterKeeper {
   }
 
   private void requireSame(
-      StoredFilter head, FilterCustody.Held held, List<IndexCoverage> coverage) {
+      StoredFilter head,
+      FilterCustody.Held held,
+      int shard,
+      int shards,
+      List<IndexCoverage> coverage) {
     boolean same =
         head.id() == held.id()
             && head.incarnation() == identity.incarnation()
+            && head.shard() == shard
+            && head.shards() == shards
             && head.through() == held.through()
             && head.outline().geometry().equals(identity.geometry())
             && head.covers(coverage);
@@ -260,7 +312,7 @@ final class FilterKeeper {
   }
 
   private static void addLater(
-      long timestamp, LaterPostings lacking, FilterLoading loading, BooleanSupplier wanted)
+      long timestamp, LaterPostings lacking, ShardedLoading loading, BooleanSupplier wanted)
       throws IOException {
     lacking.feed(
         timestamp,

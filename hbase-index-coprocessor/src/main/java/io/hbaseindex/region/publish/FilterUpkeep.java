@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.publish;
 
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedRegion;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -77,7 +77,7 @@ final class FilterUpkeep implements Runnable {
   }
 
   private final String name;
-  private final PublishedRegion region;
+  private final ShardedRegion region;
   private final PostingScan postings;
   private final Supplier<Map<IndexCoverage, Object>> ready;
   private final LongSupplier nanoClock;
@@ -102,7 +102,7 @@ final class FilterUpkeep implements Runnable {
    */
   FilterUpkeep(
       String name,
-      PublishedRegion region,
+      ShardedRegion region,
       PostingScan postings,
       Supplier<Map<IndexCoverage, Object>> ready,
       LongSupplier nanoClock,

@@ -85,10 +85,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   @Override
   public OptionalLong latest() {
-    return hidden().getStorefiles().stream()
-        .map(StoreFile::getMaximumTimestamp)
-        .flatMapToLong(OptionalLong::stream)
-        .max();
+    return PostingPages.latestInFiles(hidden());
   }
 
   @Override

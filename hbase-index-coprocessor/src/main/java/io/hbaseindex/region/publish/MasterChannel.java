@@ -2,11 +2,14 @@
 package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
+import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.common.holders.PriorityControllers;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
@@ -18,8 +21,10 @@ import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.ServiceCaller;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
@@ -31,23 +36,41 @@ import org.apache.hadoop.hbase.security.AccessDeniedException;
  * does not get through at once is better made anew, with all that has gathered since.
  */
 final class MasterChannel implements PushTransport {
+  private final int holder;
   private final long timeoutMillis;
   private final PublishMetrics metrics;
   private final MasterConnection connection;
 
+  private MasterChannel(
+      int holder, MasterConnection connection, long timeoutMillis, PublishMetrics metrics) {
+    this.holder = holder;
+    this.connection = connection;
+    this.timeoutMillis = timeoutMillis;
+    this.metrics = metrics;
+  }
+
   /**
+   * Makes channels to holders, given their numbers. One connection serves all but the master.
+   *
    * @param timeoutMillis how long a push may take; its sender counts it as lost well before
    * @param nanoClock a monotonic clock
    */
-  MasterChannel(
+  static IntFunction<PushTransport> channels(
       Configuration server, long timeoutMillis, PublishMetrics metrics, LongSupplier nanoClock) {
-    Configuration conf = new Configuration(server);
-    this.timeoutMillis = timeoutMillis;
-    this.metrics = metrics;
+    MasterConnection toMaster = connection(new Configuration(server), nanoClock);
+    MasterConnection toRegions = connection(PriorityControllers.in(server), nanoClock);
+    return holder ->
+        new MasterChannel(holder, isMaster(holder) ? toMaster : toRegions, timeoutMillis, metrics);
+  }
+
+  private static MasterConnection connection(Configuration conf, LongSupplier nanoClock) {
     // Whatever clients are told to use, this is a plain connection.
     conf.unset(ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL);
-    this.connection =
-        new MasterConnection(() -> ConnectionFactory.createAsyncConnection(conf), nanoClock);
+    return new MasterConnection(() -> ConnectionFactory.createAsyncConnection(conf), nanoClock);
+  }
+
+  private static boolean isMaster(int holder) {
+    return holder == ShardPlace.MASTER;
   }
 
   @Override
@@ -98,14 +121,27 @@ final class MasterChannel implements PushTransport {
 
   private <T> CompletableFuture<T> call(ServiceCaller<IndexMasterService.Stub, T> method) {
     return connection.call(
-        master ->
-            master
-                .getAdminBuilder()
-                .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
-                .setMaxAttempts(1)
-                .build()
-                .coprocessorService(IndexMasterService::newStub, method));
+        made -> isMaster(holder) ? callMaster(made, method) : callRegion(made, method));
+  }
+
+  private <T> CompletableFuture<T> callMaster(
+      AsyncConnection made, ServiceCaller<IndexMasterService.Stub, T> method) {
+    return made.getAdminBuilder()
+        .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setMaxAttempts(1)
+        .build()
+        .coprocessorService(IndexMasterService::newStub, method);
+  }
+
+  private <T> CompletableFuture<T> callRegion(
+      AsyncConnection made, ServiceCaller<IndexMasterService.Stub, T> method) {
+    return made.getTableBuilder(HoldersTable.NAME)
+        .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setMaxAttempts(1)
+        .build()
+        .coprocessorService(IndexMasterService::newStub, method, HoldersTable.rowOf(holder));
   }
 
   private static PushReply decode(PushResponse response) {

@@ -2,17 +2,21 @@
 package io.hbaseindex.region.publish;
 
 import io.hbaseindex.common.master.MasterConnection;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
@@ -29,23 +33,46 @@ final class MasterRelay {
   /** A small part of the 30 handlers that a region server has by default. */
   static final int MOST_AT_ONCE = 8;
 
-  private final PushTransport master;
+  private final IntFunction<PushTransport> holders;
+  private final Supplier<HolderLayout> layout;
   private final long timeoutNanos;
   private final PublishMetrics metrics;
   private final Semaphore free = new Semaphore(MOST_AT_ONCE);
 
-  MasterRelay(PushTransport master, long timeoutNanos, PublishMetrics metrics) {
-    this.master = master;
+  MasterRelay(
+      IntFunction<PushTransport> holders,
+      Supplier<HolderLayout> layout,
+      long timeoutNanos,
+      PublishMetrics metrics) {
+    this.holders = holders;
+    this.layout = layout;
     this.timeoutNanos = timeoutNanos;
     this.metrics = metrics;
   }
 
-  RouteResponse route(RouteRequest request) throws IOException {
-    return pass(() -> master.route(request));
+  /**
+   * Passes on a question about a table. Whoever has chosen the shard by another layout is told the
+   * one that is in force here.
+   */
+  RouteResponse route(String table, RouteRequest request) throws IOException {
+    HolderLayout now = layout.get();
+    List<ShardPlace> places = now.places(table);
+    if (request.getLayout() != now.version() || request.getShard() >= places.size()) {
+      return RouteResponse.newBuilder().setLayout(now.text()).build();
+    }
+    int holder = places.get(request.getShard()).holder();
+    return pass(() -> holders.apply(holder).route(request));
   }
 
+  /** The same for a copy of a table's filters. */
   FiltersResponse filters(FiltersRequest request) throws IOException {
-    return pass(() -> master.filters(request));
+    HolderLayout now = layout.get();
+    List<ShardPlace> places = now.places(request.getTable());
+    if (request.getLayout() != now.version() || request.getShard() >= places.size()) {
+      return FiltersResponse.newBuilder().setLayout(now.text()).build();
+    }
+    int holder = places.get(request.getShard()).holder();
+    return pass(() -> holders.apply(holder).filters(request));
   }
 
   private <T> T pass(Supplier<CompletableFuture<T>> question) throws IOException {

@@ -7,26 +7,30 @@ import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
+import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.push.Push;
-import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
+import java.util.List;
 import java.util.Random;
 import java.util.Set;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntFunction;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -62,8 +66,9 @@ public final class PublishingThread {
   private final String key;
   private final MachineClock clock;
   private final LeaseTerms terms;
-  private final ServerPublisher publisher;
-  private final PushTransport transport;
+  private final String server;
+  private final IntFunction<PushTransport> transports;
+  private final LayoutWatch layout;
   private final PublishMetrics metrics;
   private final PagedMemory memory;
   private final MasterRelay relay;
@@ -76,8 +81,10 @@ public final class PublishingThread {
   /** For those who wait for the master; not told of every write, or each would wake all. */
   private final Condition progressed = lock.newCondition();
 
+  /** The ways to the holders of filters, by their numbers. */
+  private final ConcurrentMap<Integer, HolderLink> links = new ConcurrentSkipListMap<>();
+
   private final Set<Runnable> watches = ConcurrentHashMap.newKeySet();
-  private final AtomicBoolean refusalLogged = new AtomicBoolean();
   private boolean work;
 
   /** Pushes that were answered or have failed; changed under the lock. */
@@ -94,21 +101,25 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       PagedMemory memory,
-      PushTransport transport,
+      IntFunction<PushTransport> transports,
+      LayoutWatch layout,
       PublishMetrics metrics) {
     this.home = home;
     this.key = key;
+    this.server = server;
     this.clock = clock;
     this.terms = terms;
-    this.transport = transport;
+    this.transports = transports;
+    this.layout = layout;
     this.metrics = metrics;
     this.memory = memory;
-    this.publisher =
-        new ServerPublisher(server, NUMBERS, clock, terms, PublishLimits.standard(), memory);
-    this.relay = new MasterRelay(transport, terms.leaseNanos(), metrics);
+    this.relay =
+        new MasterRelay(holder -> link(holder).transport(), layout, terms.leaseNanos(), metrics);
     this.upkeep =
         Executors.newSingleThreadScheduledExecutor(
             task -> daemon(task, "hbase-index-filters-" + server));
+    layout.lookFirst();
+    link(ShardPlace.MASTER); // asked for copies of filters whoever else holds some
     daemon(this::talkToMaster, "hbase-index-publisher-" + server).start();
   }
 
@@ -118,6 +129,8 @@ public final class PublishingThread {
    * @param home what HBase shares between instances of the coprocessor
    * @param server name of the region server, with its start code
    * @param filterBytes direct memory for the filters of all regions
+   * @param transports makes the way to a holder, given its number
+   * @param layout tells where filters are kept
    */
   static PublishingThread acquire(
       ConcurrentMap<String, Object> home,
@@ -125,7 +138,8 @@ public final class PublishingThread {
       MachineClock clock,
       LeaseTerms terms,
       long filterBytes,
-      Supplier<PushTransport> transport,
+      IntFunction<PushTransport> transports,
+      LayoutWatch layout,
       Supplier<PublishMetrics> metrics) {
     String key = PublishingThread.class.getName() + "/" + server;
     return (PublishingThread)
@@ -140,7 +154,8 @@ public final class PublishingThread {
                     clock,
                     terms,
                     PagedMemory.direct(filterBytes),
-                    transport.get(),
+                    transports,
+                    layout,
                     metrics.get());
               }
               ((PublishingThread) existing).users++;
@@ -173,14 +188,36 @@ public final class PublishingThread {
     }
   }
 
-  PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
-    PublishedRegion region = publisher.open(incarnation, geometry);
-    wake();
-    return region;
+  private HolderLink link(int holder) {
+    return links.computeIfAbsent(
+        holder,
+        number ->
+            new HolderLink(
+                new ServerPublisher(
+                    server, NUMBERS, clock, terms, PublishLimits.standard(), memory),
+                transports.apply(number),
+                clock,
+                terms,
+                metrics,
+                this::answered));
   }
 
-  void forget(PublishedRegion region) {
-    publisher.forget(region);
+  /** Where filters are kept. */
+  HolderLayout layout() {
+    return layout.get();
+  }
+
+  /**
+   * A shard of a region's filter that is kept by a holder from now on.
+   *
+   * @param openedNanos when the region was opened
+   */
+  ShardedRegion.Part open(
+      int holder, RegionIncarnation incarnation, FilterGeometry geometry, long openedNanos) {
+    ServerPublisher publisher = link(holder).publisher();
+    PublishedRegion region = publisher.open(incarnation, geometry, openedNanos);
+    wake();
+    return new ShardedRegion.Part(publisher, region);
   }
 
   /** Passes clients' questions on to the master. */
@@ -208,12 +245,12 @@ public final class PublishingThread {
   }
 
   /**
-   * A write has to be told: sends it by the calling thread, if nothing is under way. Otherwise it
-   * goes with what gathers until the answer.
+   * Holders have to be told of a write: sends it by the calling thread, if nothing is under way.
+   * Otherwise it goes with what gathers until the answer.
    */
-  void sendNow() {
+  void sendNow(IntStream holders) {
     try {
-      publisher.pollIfIdle().ifPresent(this::send);
+      holders.forEach(holder -> link(holder).sendIfIdle());
     } catch (RuntimeException e) {
       // The write waits as if its push had been lost.
       LOG.error("Cannot push; trying again", e);
@@ -293,26 +330,35 @@ public final class PublishingThread {
       }
     }
     times.end(clock.monotonicNanos());
-    transport.close();
+    links.values().forEach(HolderLink::close);
   }
 
   /** Returns after how many milliseconds to look again. */
   private long sendWhatThereIs(OpenTimes times) {
     try {
       watches.forEach(Runnable::run);
-      publisher.poll().ifPresent(this::send);
+      links.values().forEach(HolderLink::send);
       if (times.isDue(clock.monotonicNanos())) {
-        times.look(clock.monotonicNanos(), publisher.statuses(), memory.takenBytes());
+        times.look(clock.monotonicNanos(), statuses(), memory.takenBytes());
         warnOfShortMemory();
+        layout.look();
       }
-      long nanos = publisher.nextDeadline() - clock.monotonicNanos();
       long longest = terms.pushTimeoutNanos() / LOOKS_PER_PUSH_TIMEOUT;
+      long nanos =
+          links.values().stream()
+              .mapToLong(link -> link.publisher().nextDeadline() - clock.monotonicNanos())
+              .min()
+              .orElse(longest);
       return TimeUnit.NANOSECONDS.toMillis(Math.min(nanos, longest)) + 1;
     } catch (RuntimeException | Error e) {
       // The thread speaks for all regions and must not end; they are open until it is mended.
       LOG.error("Cannot push; trying again", e);
       return SLEEP_AFTER_ERROR_MILLIS;
     }
+  }
+
+  private List<RegionPublishStatus> statuses() {
+    return links.values().stream().flatMap(link -> link.publisher().statuses().stream()).toList();
   }
 
   private void warnOfShortMemory() {
@@ -326,42 +372,7 @@ public final class PublishingThread {
     }
   }
 
-  private void send(Push push) {
-    metrics.pushed(push.messages().size());
-    long sent = clock.monotonicNanos();
-    try {
-      transport
-          .send(push)
-          .thenApply(this::requireSameLease)
-          .whenComplete((reply, failure) -> answered(push, sent, reply, failure));
-    } catch (RuntimeException e) {
-      LOG.error("Cannot send push {}", push.number(), e);
-      answered(push, sent, null, e);
-    }
-  }
-
-  /** No trust is asked for by a token that was not accepted, so none can outlast a wrong lease. */
-  private PushReply requireSameLease(PushReply reply) {
-    if (reply.leaseNanos() != terms.leaseNanos()) {
-      throw new CompletionException(
-          new PushRefusedException(
-              "Cannot publish filters: the lease of this server is %d ms, that of the active master %d ms; set %s to the same value on all servers and masters"
-                  .formatted(
-                      TimeUnit.NANOSECONDS.toMillis(terms.leaseNanos()),
-                      TimeUnit.NANOSECONDS.toMillis(reply.leaseNanos()),
-                      IndexSettings.PUBLISH_LEASE_MS),
-              null));
-    }
-    return reply;
-  }
-
-  private void answered(Push push, long sentNanos, PushReply reply, Throwable failure) {
-    try {
-      takeIn(push, sentNanos, reply, failure);
-    } catch (RuntimeException e) {
-      // Nobody looks at what this throws; the push counts as lost when its time is over.
-      LOG.error("Cannot take in the answer to push {}", push.number(), e);
-    }
+  private void answered() {
     lock.lock();
     try {
       answers++;
@@ -370,42 +381,6 @@ public final class PublishingThread {
       progressed.signalAll();
     } finally {
       lock.unlock();
-    }
-  }
-
-  private void takeIn(Push push, long sentNanos, PushReply reply, Throwable failure) {
-    if (failure == null) {
-      refused(false, null);
-      metrics.answered(reply, clock.monotonicNanos() - sentNanos);
-      publisher.onReply(reply);
-    } else if (refusal(failure) != null) {
-      metrics.pushFailed(PushFailure.REFUSED);
-      refused(true, refusal(failure));
-      publisher.onPushRefused(push.number());
-    } else if (PushFailure.of(failure) == PushFailure.BUSY) {
-      metrics.pushFailed(PushFailure.BUSY);
-      publisher.onPushBusy(
-          push.number(), PushFailure.pauseNanos(failure, terms.pushTimeoutNanos()));
-    } else {
-      metrics.pushFailed(PushFailure.of(failure));
-      LOG.debug(
-          "Push {} failed; its regions are heard again with the next", push.number(), failure);
-      publisher.onPushFailed(push.number());
-    }
-  }
-
-  private static PushRefusedException refusal(Throwable failure) {
-    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
-    return cause instanceof PushRefusedException refusal ? refusal : null;
-  }
-
-  /** Logs that pushes are refused, and that they no longer are, once each time it changes. */
-  private void refused(boolean now, PushRefusedException why) {
-    boolean before = refusalLogged.getAndSet(now);
-    if (now && !before) {
-      LOG.warn("{}. Until then queries are right, but visit all regions", why.getMessage());
-    } else if (before && !now) {
-      LOG.info("The active master takes the filters of this server again");
     }
   }
 

@@ -8,15 +8,16 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionPublishStatus;
-import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.OpenedRegion;
 import io.hbaseindex.region.context.RegionIndexes;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -33,6 +34,7 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -55,7 +57,8 @@ public final class RegionFeed implements FilterFeed {
 
   private final String name;
   private final PublishingThread server;
-  private final PublishedRegion region;
+  private final String table;
+  private final ShardedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
   private final LongSupplier latestStamp;
@@ -69,7 +72,7 @@ public final class RegionFeed implements FilterFeed {
   private RegionFeed(
       String name,
       PublishingThread server,
-      PublishedRegion region,
+      ShardedRegion region,
       RegionIndexes indexes,
       LongSupplier nanoClock,
       long openingNanos,
@@ -80,6 +83,7 @@ public final class RegionFeed implements FilterFeed {
     this.name = name;
     this.server = server;
     this.region = region;
+    this.table = indexes.region().getTableDescriptor().getTableName().getNameAsString();
     this.nanoClock = nanoClock;
     this.openingUntil = nanoClock.getAsLong() + openingNanos;
     this.keys = indexes.keys();
@@ -89,7 +93,6 @@ public final class RegionFeed implements FilterFeed {
     }
     HRegion hosted = (HRegion) indexes.region();
     this.latestStamp = indexes.clock()::latest;
-    region.stampBy(latestStamp);
     LivePostings postings = new LivePostings(hosted, keys, this::elementOf);
     this.keeper =
         new FilterKeeper(
@@ -103,7 +106,7 @@ public final class RegionFeed implements FilterFeed {
     this.upkeep =
         new FilterUpkeep(
             name, region, postings, () -> readyIndexes(indexes), nanoClock, metrics, keeper);
-    this.upkeepRuns = server.schedule(upkeep);
+    this.upkeepRuns = server.schedule(this::keepUp);
     this.watch = watch;
     server.watch(watch);
   }
@@ -139,14 +142,22 @@ public final class RegionFeed implements FilterFeed {
             clock,
             terms,
             filterBytes(server),
-            () ->
-                new MasterChannel(
-                    server,
-                    Duration.ofNanos(terms.leaseNanos()).toMillis(),
-                    metrics,
-                    clock::monotonicNanos),
+            MasterChannel.channels(
+                server,
+                Duration.ofNanos(terms.leaseNanos()).toMillis(),
+                metrics,
+                clock::monotonicNanos),
+            layoutWatch(env),
             () -> metrics);
-    PublishedRegion published = publishing.open(incarnation, geometry);
+    long opened = clock.monotonicNanos();
+    ShardedRegion published =
+        new ShardedRegion(
+            publishing.layout().places(incarnation.table()),
+            place ->
+                stamped(
+                    publishing.open(
+                        place.holder(), incarnation.ofTable(place.name()), geometry, opened),
+                    indexes));
     return new RegionFeed(
         info.getRegionNameAsString(),
         publishing,
@@ -158,6 +169,29 @@ public final class RegionFeed implements FilterFeed {
         custody,
         metrics,
         new FeedWatch(fed, starved));
+  }
+
+  private static ShardedRegion.Part stamped(ShardedRegion.Part part, RegionIndexes indexes) {
+    part.region().stampBy(indexes.clock()::latest);
+    return part;
+  }
+
+  @SuppressWarnings("deprecation") // the only way to the server's own connection in HBase 2
+  private static LayoutWatch layoutWatch(RegionCoprocessorEnvironment env) {
+    return env instanceof HasRegionServerServices server
+        ? LayoutWatch.through(server.getRegionServerServices().getZooKeeper())
+        : LayoutWatch.ofMaster();
+  }
+
+  /** Keeps the filter where the cluster keeps filters now, and as good as it can be. */
+  private void keepUp() {
+    if (region.moveTo(server.layout().places(table))) {
+      LOG.info("The filter of {} moves: {}", name, server.layout().text());
+      keeper.cutAnew();
+      upkeep.rebuildSoon();
+      server.wake();
+    }
+    upkeep.run();
   }
 
   private static long incarnationOf(HRegion region) {
@@ -226,32 +260,36 @@ public final class RegionFeed implements FilterFeed {
   /** Such a batch waits like others, but no rebuild of the filter has to wait for its end. */
   @Override
   public Step beginUnindexed() {
-    if (openingUntil - nanoClock.getAsLong() <= 0) {
+    if (!isOpening()) {
       return Step.NONE;
     }
-    WriteTicket ticket = ticket();
-    return () -> await(ticket);
+    BooleanSupplier settled = region.passing();
+    server.sendNow(region.holders());
+    return () -> await(settled);
+  }
+
+  private boolean isOpening() {
+    return openingUntil - nanoClock.getAsLong() > 0;
+  }
+
+  private void await(BooleanSupplier settled) {
+    if (!settled.getAsBoolean() && !server.await(settled)) {
+      LOG.error("A write of {} was not settled within twice the lease", name);
+    }
   }
 
   @Override
-  public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
-    long[] elements = started.stream().mapToLong(this::elementOf).toArray();
-    long phase = region.beginBatch();
-    return new BatchStep(phase, ticket(elements), List.copyOf(ended));
+  public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
+    long[] ending = elementsOf(ended);
+    ShardedBatch batch = region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
+    if (!batch.isSettled()) {
+      server.sendNow(batch.holders());
+    }
+    return new BatchStep(batch, List.copyOf(ended), ending);
   }
 
-  private WriteTicket ticket(long... started) {
-    WriteTicket ticket = region.insert(started);
-    if (!region.isSettled(ticket)) {
-      server.sendNow();
-    }
-    return ticket;
-  }
-
-  private void await(WriteTicket ticket) {
-    if (!region.isSettled(ticket) && !server.await(() -> region.isSettled(ticket))) {
-      LOG.error("A write of {} was not settled within twice the lease", name);
-    }
+  private long[] elementsOf(Collection<byte[]> indexRows) {
+    return indexRows.stream().mapToLong(this::elementOf).toArray();
   }
 
   private long elementOf(byte[] indexRow) {
@@ -315,7 +353,8 @@ public final class RegionFeed implements FilterFeed {
   public void close(boolean aborted) {
     endUpkeep();
     region.release();
-    server.sendNow(); // also where nothing has to be waited for, so that the master forgets it
+    server.sendNow(
+        region.holders()); // also where nothing has to be waited for, so that the master forgets it
     server.wake();
     if (!aborted && !server.await(region::isReleased)) {
       LOG.error("{} closes while its filter may still be trusted", name);
@@ -333,7 +372,7 @@ public final class RegionFeed implements FilterFeed {
         keeper.closed(latestStamp.getAsLong());
       }
     } finally {
-      server.forget(region);
+      region.forget();
       server.release();
     }
   }
@@ -359,27 +398,27 @@ public final class RegionFeed implements FilterFeed {
   }
 
   private final class BatchStep implements Step {
-    private final long phase;
-    private final WriteTicket ticket;
+    private final ShardedBatch batch;
     private final List<byte[]> ended;
+    private final long[] elements;
     private boolean over;
 
-    BatchStep(long phase, WriteTicket ticket, List<byte[]> ended) {
-      this.phase = phase;
-      this.ticket = ticket;
+    BatchStep(ShardedBatch batch, List<byte[]> ended, long[] elements) {
+      this.batch = batch;
       this.ended = ended;
+      this.elements = elements;
     }
 
     @Override
     public void awaitConfirmation() {
-      await(ticket);
+      await(batch::isSettled);
     }
 
     @Override
     public void succeeded() {
-      for (byte[] indexRow : ended) {
-        int index = keys.indexIdOf(indexRow, 0, indexRow.length);
-        region.delete(phase, index, elementOf(indexRow));
+      for (int at = 0; at < elements.length; at++) {
+        byte[] indexRow = ended.get(at);
+        batch.delete(keys.indexIdOf(indexRow, 0, indexRow.length), elements[at]);
       }
     }
 
@@ -387,7 +426,7 @@ public final class RegionFeed implements FilterFeed {
     public void end() {
       if (!over) {
         over = true;
-        region.endBatch(phase);
+        batch.end();
       }
     }
   }

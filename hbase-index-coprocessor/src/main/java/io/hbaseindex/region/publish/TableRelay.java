@@ -9,6 +9,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
 import java.io.IOException;
+import java.util.Optional;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -24,11 +25,20 @@ public final class TableRelay {
   static final long MOST_FILTER_BYTES = 8L << 20;
 
   private final TableDescriptor table;
-  private final MasterRelay master;
+  private final Optional<MasterRelay> master;
 
-  TableRelay(TableDescriptor table, MasterRelay master) {
+  private TableRelay(TableDescriptor table, Optional<MasterRelay> master) {
     this.table = table;
     this.master = master;
+  }
+
+  TableRelay(TableDescriptor table, MasterRelay master) {
+    this(table, Optional.of(master));
+  }
+
+  /** For a region that publishes no filter: it tells what the table is like, and no more. */
+  public static TableRelay withoutMaster(TableDescriptor table) {
+    return new TableRelay(table, Optional.empty());
   }
 
   /** The serialized answer. The caller has made sure that the user may read the table. */
@@ -43,15 +53,24 @@ public final class TableRelay {
 
   private ByteString route(ByteString request) throws IOException {
     RouteRequest message = parsed(() -> RouteRequest.parseFrom(request));
-    requireOwn(RouteCodec.decodeRequest(message.getRequest().toByteArray()).table());
-    return master.route(message).toByteString();
+    String asked = RouteCodec.decodeRequest(message.getRequest().toByteArray()).table();
+    requireOwn(asked);
+    return master().route(asked, message).toByteString();
   }
 
   private ByteString filters(ByteString request) throws IOException {
     FiltersRequest message = parsed(() -> FiltersRequest.parseFrom(request));
     requireOwn(message.getTable());
     long bytes = Math.min(message.getMaxBytes(), MOST_FILTER_BYTES);
-    return master.filters(message.toBuilder().setMaxBytes(bytes).build()).toByteString();
+    return master().filters(message.toBuilder().setMaxBytes(bytes).build()).toByteString();
+  }
+
+  private MasterRelay master() throws DoNotRetryIOException {
+    return master.orElseThrow(
+        () ->
+            new DoNotRetryIOException(
+                "Cannot ask the master about %s: the region publishes no filter"
+                    .formatted(table.getTableName())));
   }
 
   /** Reads a message that a client has sent. */

@@ -86,7 +86,7 @@ public final class UnpublishedRegion implements FilterFeed {
   }
 
   @Override
-  public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+  public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     return beginUnindexed();
   }
 

@@ -153,7 +153,7 @@ public final class BatchIndexer {
    */
   private FilterFeed.Step filterStep(PostingPlan plan) throws IOException {
     if (!feed.isFollowing()) {
-      return feed.begin(List.of(), List.of());
+      return feed.begin(List.of(), List.of(), List.of());
     }
     List<byte[]> unsure = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {
@@ -163,19 +163,18 @@ public final class BatchIndexer {
     }
     Set<byte[]> alreadyLive = postingReader.live(unsure);
     List<byte[]> started = new ArrayList<>();
+    List<byte[]> kept = new ArrayList<>();
     List<byte[]> ended = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {
       byte[] key = posting.key();
       boolean live = posting.mayHaveBeenLive() && alreadyLive.contains(key);
       if (posting.state() == PostingState.LIVE) {
-        if (!live) {
-          started.add(key);
-        }
+        (live ? kept : started).add(key);
       } else if (live && isEager(key)) {
         ended.add(key);
       }
     }
-    return feed.begin(started, ended);
+    return feed.begin(started, kept, ended);
   }
 
   /** A lazy index counts a value each time it is written, so its filter never forgets one. */

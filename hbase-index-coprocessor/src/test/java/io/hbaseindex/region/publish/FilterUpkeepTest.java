@@ -5,13 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishLimits;
-import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
 import java.util.HashMap;
@@ -26,16 +28,24 @@ import org.junit.jupiter.api.Test;
 class FilterUpkeepTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
 
-  private final PublishedRegion region =
+  private static final long[] NOTHING = {};
+
+  private final ServerPublisher publisher =
       new ServerPublisher(
-              "server",
-              new RegionNumbers(0),
-              MachineClock.of(() -> 0, () -> 0),
-              LeaseTerms.standard(),
-              PublishLimits.standard())
-          .open(
-              new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
-              FilterGeometry.standard());
+          "server",
+          new RegionNumbers(0),
+          MachineClock.of(() -> 0, () -> 0),
+          LeaseTerms.standard(),
+          PublishLimits.standard());
+  private final ShardedRegion region =
+      new ShardedRegion(
+          HolderLayout.MASTER.places("t"),
+          place ->
+              new ShardedRegion.Part(
+                  publisher,
+                  publisher.open(
+                      new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0])),
+                      FilterGeometry.standard())));
   private final Map<IndexCoverage, Object> ready = new HashMap<>(Map.of(INDEX, "built"));
   private long now;
   private int scans;
@@ -181,12 +191,12 @@ class FilterUpkeepTest {
   void rebuildSoon_whileABatchIsUnderWay_waitsForItAndIsNotForgotten() {
     FilterUpkeep upkeep = upkeep(new Postings(1_000, FilterUpkeepTest::hash));
     runOften(upkeep);
-    long phase = region.beginBatch();
+    ShardedBatch batch = region.begin(NOTHING, NOTHING, NOTHING);
     upkeep.rebuildSoon();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(1);
     assertThat(heldUp).isEqualTo(1);
-    region.endBatch(phase);
+    batch.end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
     assertThat(heldUp).isEqualTo(1);
@@ -228,7 +238,7 @@ class FilterUpkeepTest {
   void run_writesDuringTheScan_buildsOnceMoreInPeace() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     upkeep.run();
     assertThat(region.isOvercounting()).isTrue();
 
@@ -243,7 +253,7 @@ class FilterUpkeepTest {
   void run_writesDuringEveryScan_pausesEverLonger() {
     Postings postings = new Postings(1_000, FilterUpkeepTest::hash);
     FilterUpkeep upkeep = upkeep(postings);
-    postings.during = () -> region.insert(hash(5));
+    postings.during = () -> region.begin(new long[] {hash(5)}, NOTHING, NOTHING).end();
     runOften(upkeep);
     assertThat(rebuilds).isEqualTo(2);
     now += TimeUnit.SECONDS.toNanos(5);

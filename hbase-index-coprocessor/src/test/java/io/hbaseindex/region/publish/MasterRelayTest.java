@@ -10,6 +10,7 @@ import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
@@ -117,15 +118,17 @@ class MasterRelayTest {
 
   @Test
   void moreQuestionsThanAllowed_areRefusedAtOnce_andOthersGoOnAfterwards() throws Exception {
-    MasterRelay relay = new MasterRelay(master, TimeUnit.MINUTES.toNanos(1), metrics());
+    MasterRelay relay =
+        new MasterRelay(
+            holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics());
     List<CompletableFuture<RouteResponse>> waiting = new ArrayList<>();
     master.arrivals = new CountDownLatch(MasterRelay.MOST_AT_ONCE);
     for (int i = 0; i < MasterRelay.MOST_AT_ONCE; i++) {
-      waiting.add(inThread(() -> relay.route(RouteRequest.getDefaultInstance())));
+      waiting.add(inThread(() -> relay.route("t", RouteRequest.getDefaultInstance())));
     }
     assertThat(master.arrivals.await(1, TimeUnit.MINUTES)).isTrue();
 
-    assertThatThrownBy(() -> relay.route(RouteRequest.getDefaultInstance()))
+    assertThatThrownBy(() -> relay.route("t", RouteRequest.getDefaultInstance()))
         .isInstanceOf(CallQueueTooBigException.class)
         .hasMessageContaining("under way; ask again later");
 
@@ -133,7 +136,7 @@ class MasterRelayTest {
     for (CompletableFuture<RouteResponse> answer : waiting) {
       assertThat(answer.get(1, TimeUnit.MINUTES)).isEqualTo(ANSWER);
     }
-    assertThat(relay.route(RouteRequest.getDefaultInstance())).isEqualTo(ANSWER);
+    assertThat(relay.route("t", RouteRequest.getDefaultInstance())).isEqualTo(ANSWER);
     assertThat(metrics.counter("publishQuestionsRefused").getCount()).isOne();
   }
 
@@ -149,9 +152,9 @@ class MasterRelayTest {
 
   @Test
   void masterThatDoesNotAnswer_isWaitedForNoLongerThanAllowed() {
-    MasterRelay relay = new MasterRelay(master, 1, metrics());
+    MasterRelay relay = new MasterRelay(holder -> master, () -> HolderLayout.MASTER, 1, metrics());
 
-    assertThatThrownBy(() -> relay.route(RouteRequest.getDefaultInstance()))
+    assertThatThrownBy(() -> relay.route("t", RouteRequest.getDefaultInstance()))
         .isInstanceOf(DoNotRetryIOException.class)
         .hasMessageContaining("too slow");
   }
@@ -177,7 +180,10 @@ class MasterRelayTest {
   }
 
   private TableRelay relay() {
-    return new TableRelay(people, new MasterRelay(master, TimeUnit.MINUTES.toNanos(1), metrics()));
+    return new TableRelay(
+        people,
+        new MasterRelay(
+            holder -> master, () -> HolderLayout.MASTER, TimeUnit.MINUTES.toNanos(1), metrics()));
   }
 
   private static ByteString question(String table) {

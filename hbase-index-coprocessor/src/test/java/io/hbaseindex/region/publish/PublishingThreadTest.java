@@ -16,6 +16,7 @@ import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
@@ -34,6 +35,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.metrics.Counter;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 import org.apache.hadoop.hbase.metrics.MetricRegistryInfo;
@@ -116,7 +118,14 @@ class PublishingThreadTest {
 
   private PublishingThread acquire(String server, PushTransport transport) {
     return PublishingThread.acquire(
-        home, server, CLOCK, TERMS, 1 << 24, () -> transport, () -> new PublishMetrics(metrics));
+        home,
+        server,
+        CLOCK,
+        TERMS,
+        1 << 24,
+        holder -> transport,
+        LayoutWatch.ofMaster(),
+        () -> new PublishMetrics(metrics));
   }
 
   @AfterEach
@@ -129,7 +138,13 @@ class PublishingThreadTest {
   private PublishedRegion open() {
     RowRange all = new RowRange(new byte[0], new byte[0]);
     PublishedRegion region =
-        publishing.open(new RegionIncarnation("t", "r", 1, 1, all), FilterGeometry.standard());
+        publishing
+            .open(
+                ShardPlace.MASTER,
+                new RegionIncarnation("t", "r", 1, 1, all),
+                FilterGeometry.standard(),
+                CLOCK.monotonicNanos())
+            .region();
     region.startRebuild(0);
     region.completeRebuild(List.of(INDEX));
     publishing.wake();
@@ -157,7 +172,7 @@ class PublishingThreadTest {
     awaitTrusted(region);
     for (long element = 1; element < 200; element++) {
       WriteTicket ticket = region.insert(element);
-      publishing.sendNow();
+      publishing.sendNow(IntStream.of(ShardPlace.MASTER));
       assertThat(publishing.await(() -> region.isSettled(ticket))).isTrue();
       assertThat(mayHold(element)).isTrue();
     }
@@ -179,7 +194,7 @@ class PublishingThreadTest {
                   boolean all = true;
                   for (long element = first; element < first + 100; element++) {
                     WriteTicket ticket = region.insert(element);
-                    publishing.sendNow();
+                    publishing.sendNow(IntStream.of(ShardPlace.MASTER));
                     all &= publishing.await(() -> region.isSettled(ticket)) && mayHold(element);
                   }
                   return all;
@@ -282,7 +297,11 @@ class PublishingThreadTest {
     publishing.release();
     PublishingThread second = acquire("server", wire);
     RowRange all = new RowRange(new byte[0], new byte[0]);
-    second.open(new RegionIncarnation("u", "s", 1, 1, all), FilterGeometry.standard());
+    second.open(
+        ShardPlace.MASTER,
+        new RegionIncarnation("u", "s", 1, 1, all),
+        FilterGeometry.standard(),
+        CLOCK.monotonicNanos());
 
     while (master.regions("u").isEmpty()) {
       Thread.sleep(5);

@@ -3,14 +3,14 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.region.context.FilterCustody;
 import java.util.Optional;
 import java.util.OptionalLong;
 
 /** A region without store files: its filter is never stored, and none ever was. */
 final class StoredNowhere implements FilterCustody, FilterKeeper.PostingFiles {
-  static FilterKeeper keeperOf(PublishedRegion region) {
+  static FilterKeeper keeperOf(ShardedRegion region) {
     StoredNowhere nowhere = new StoredNowhere();
     return new FilterKeeper(
         new FilterKeeper.Identity("r", 1, FilterGeometry.standard()),

@@ -31,7 +31,7 @@ class UnpublishedRegionTest {
   }
 
   private FilterFeed.Step begin() {
-    return region.begin(List.of(), List.of());
+    return region.begin(List.of(), List.of(), List.of());
   }
 
   @Test

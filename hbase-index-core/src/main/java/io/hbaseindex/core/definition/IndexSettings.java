@@ -73,6 +73,12 @@ public final class IndexSettings {
   /** Master setting: heap for the filters of all regions, in bytes; regions beyond it are open. */
   public static final String MASTER_FILTER_BYTES = "hbaseindex.master.filter-bytes";
 
+  /**
+   * Region server setting: heap for the filters that its regions of the holders' table keep, in
+   * bytes; filters beyond it are open.
+   */
+  public static final String HOLDER_FILTER_BYTES = "hbaseindex.holder.filter-bytes";
+
   /** Master setting: pushes of region servers answered at the same time; more are refused. */
   public static final String MASTER_MAX_PUSHES = "hbaseindex.master.max-pushes";
 

@@ -13,14 +13,16 @@ import java.util.Optional;
  *
  * <p>A segment comes as a loose plane, which takes no time, and is moved to a column later. A word
  * of a block is 64 segments wide whether they exist or not, which for a class of few large segments
- * would cost many times what they need. So a block is begun only when {@value #PROMOTE_AT} are
- * loose and no column is free. It is as wide as that many segments need, or as a quarter of the
- * blocks before, so that classes of many segments have few, wide blocks, in which a row is found
- * once and then streamed. Conversely, where half of all columns are free, the segments of the
- * emptiest block move to the others, and where few segments remain they become loose. Blocks are a
- * convenience for speed: where the budget has no room for one, segments stay loose.
+ * would cost many times what they need. So the first block is begun only when {@value #PROMOTE_AT}
+ * are loose, and where no column is free and so many are loose again the block is made wider, by
+ * what they need but not by more than a quarter at a time, since their planes are there beside it
+ * until they have moved. A class so has one block, in which a row is found once and then streamed;
+ * only a very wide one is followed by another. Conversely, where half of all columns are free, the
+ * segments of the emptiest block move to the others, and where few segments remain they become
+ * loose. Blocks are a convenience for speed: where the budget has no room for one, segments stay
+ * loose.
  *
- * <p>One segment is moved at a time, in steps that the caller bounds ({@link SegmentTransfer}). The
+ * <p>One segment is moved at a time, or one block made wider, in steps that the caller bounds. The
  * new place is complete before it can be seen. A plane that was left stays as it was for readers
  * that hold the former {@link ClassView}; a column that was left stays live until the caller has
  * waited for the readers that may have passed the new one before it was live.
@@ -38,10 +40,7 @@ final class ClassMatrix {
    */
   static final int MAX_WIDTH = 504;
 
-  /** What a block of more than one word may take. */
-  static final long MAX_BLOCK_BYTES = 128L << 20;
-
-  private static final int LINE = 8;
+  /** A block becomes wider by one word for so many, and no more. */
   private static final int GROWTH = 4;
 
   private final SizeClass sizeClass;
@@ -50,6 +49,7 @@ final class ClassMatrix {
   private final List<ColumnBlock> closing = new ArrayList<>();
   private final List<SegmentSlot> loose = new ArrayList<>();
   private SegmentTransfer move;
+  private ColumnBlock.Widening widening;
   private ClassView view;
 
   ClassMatrix(SizeClass sizeClass, MatrixBudget budget) {
@@ -62,7 +62,11 @@ final class ClassMatrix {
   }
 
   boolean isEmpty() {
-    return blocks.isEmpty() && closing.isEmpty() && loose.isEmpty() && move == null;
+    return blocks.isEmpty()
+        && closing.isEmpty()
+        && loose.isEmpty()
+        && move == null
+        && widening == null;
   }
 
   /** Gives a segment its first place, a plane that it owns from now on; its bytes are taken. */
@@ -106,11 +110,16 @@ final class ClassMatrix {
   Moved moveSome(int mostWords) {
     int words = 0;
     while (words < mostWords) {
+      if (widening != null) {
+        words += 1 + widenSome(mostWords - words);
+        continue;
+      }
       if (move == null) {
         move = next();
-        if (move == null) {
+        if (move == null && widening == null) {
           break;
         }
+        continue;
       }
       if (move.slot().isGone()) {
         abandon();
@@ -125,6 +134,14 @@ final class ClassMatrix {
       }
     }
     return new Moved(words, null);
+  }
+
+  private int widenSome(int mostWords) {
+    int words = widening.step(mostWords);
+    if (widening.isComplete()) {
+      widening = null;
+    }
+    return words;
   }
 
   private void abandon() {
@@ -163,7 +180,7 @@ final class ClassMatrix {
     return left;
   }
 
-  /** The next segment that is to be moved, or null if all are where they belong. */
+  /** The next segment that is to be moved; null if all are where they belong, or widening began. */
   private SegmentTransfer next() {
     if (closing.isEmpty()) {
       closeBlocks();
@@ -177,13 +194,30 @@ final class ClassMatrix {
     }
     ColumnBlock room = roomyBlock();
     if (room == null && loose.size() >= PROMOTE_AT) {
-      room = begin(Math.max(loose.size() / Long.SIZE, totalWords() / GROWTH));
+      room = moreRoom();
     }
     if (room == null) {
       return null;
     }
     SegmentSlot last = loose.get(loose.size() - 1);
     return new SegmentTransfer(last, room.reserve(last));
+  }
+
+  /** A new block; or null, if one is made wider or there is no memory. */
+  private ColumnBlock moreRoom() {
+    int needed = loose.size() / Long.SIZE;
+    for (ColumnBlock block : blocks) {
+      int width = block.width();
+      if (width < MAX_WIDTH) {
+        int wider = Math.min(MAX_WIDTH, width + Math.max(1, Math.min(needed, width / GROWTH)));
+        long cells = sizeClass.cells();
+        if (budget.tryTake(ColumnBlock.bytesFor(cells, wider) - block.bytes())) {
+          widening = block.widen(wider);
+        }
+        return null;
+      }
+    }
+    return begin(Math.max(needed, totalWords() / GROWTH));
   }
 
   private SegmentTransfer fromClosingBlock() {
@@ -250,7 +284,7 @@ final class ClassMatrix {
     if (sizeClass.cells() > Integer.MAX_VALUE) {
       return null;
     }
-    int width = width(sizeClass.cells(), wantedWords);
+    int width = Math.max(1, Math.min(MAX_WIDTH, wantedWords));
     if (!budget.tryTake(ColumnBlock.bytesFor(sizeClass.cells(), width))) {
       return null;
     }
@@ -258,13 +292,6 @@ final class ClassMatrix {
     blocks.add(block);
     view = null;
     return block;
-  }
-
-  /** The width of a block, from eight words on whole cache lines. */
-  static int width(long cells, int wantedWords) {
-    int most = (int) Math.min(MAX_WIDTH, MAX_BLOCK_BYTES / ColumnBlock.bytesFor(cells, 1));
-    int width = Math.max(1, Math.min(most, wantedWords));
-    return width > LINE ? width / LINE * LINE : width;
   }
 
   private void discardEmptyBlocks() {

@@ -3,10 +3,11 @@ package io.hbaseindex.core.matrix;
 
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
+import java.util.Arrays;
 
 /**
  * The planes of up to {@code 64 * width} segments of one size class side by side, one segment per
- * column.
+ * column. A block can be made wider while it is in use.
  *
  * <pre>
  *                 word 0            word 1        …  word width-1
@@ -18,9 +19,10 @@ import java.lang.invoke.VarHandle;
  * </pre>
  *
  * <p>A lookup reads one row per slice of the element and ANDs them, starting from the live row.
- * Rows are contiguous, so a row costs a cache miss or two and then streams. Rows are kept in chunks
- * of about a mebibyte, each of which is allocated when it is first written: a block of large
- * segments is many gigabits, and making it at once would stop everybody.
+ * Rows are contiguous, so a row costs a cache miss or two and then streams: one wide block is asked
+ * much faster than many narrow ones, each of which has its row in another page of memory. Rows are
+ * kept in chunks of up to 256, each of which is allocated when it is first written: a block of
+ * large segments is many gigabits, and making it at once would stop everybody.
  *
  * <p><b>Life of a column.</b> <em>Free</em>; then <em>reserved</em>: written step by step, unseen
  * by readers; then <em>live</em> by one bit; then <em>retired</em>: no longer live, but a reader
@@ -28,14 +30,21 @@ import java.lang.invoke.VarHandle;
  * its owner under a reader. A column that was used before still holds its old bits; every word of
  * it is written before it is live.
  *
+ * <p><b>Getting wider.</b> Each chunk is replaced by a wider copy of itself, a few at a time, and
+ * tells its width by its length. A reader that still has the former chunk sees the bits of the
+ * moment it was replaced; only bits set after that reader began can be missing there. When all
+ * chunks are wide, the new columns are offered, and not before.
+ *
  * <p><b>Threads.</b> {@link #collect} may run at any time; everything else belongs to the updater.
  * Bits of live columns change under the readers by plain writes: readers need no more than that
  * each bit is read as it was before or after, which holds even where a 64-bit read is torn. The
  * order of sets and clears is the caller's, by grace periods. The live row is written with release
- * and read with acquire semantics, so whoever sees a column live sees its owner and its bits.
+ * and read with acquire semantics, so whoever sees a column live sees its owner and its bits; so
+ * are the places of the chunks, whose contents others must see with them.
  */
 final class ColumnBlock {
   private static final VarHandle LIVE = MethodHandles.arrayElementVarHandle(long[].class);
+  private static final VarHandle CHUNK = MethodHandles.arrayElementVarHandle(long[][].class);
 
   /** Words that a lookup carries through the rows together; a cache line. */
   private static final int GROUP = 8;
@@ -43,46 +52,76 @@ final class ColumnBlock {
   /** Rows that a lookup of a single word fetches before it looks at what they leave. */
   private static final int FETCHED = 4;
 
-  private static final int CHUNK_WORDS = 1 << 17;
+  /** Chunks have 2^8 rows, or fewer where that would leave a good part of the last one empty. */
+  private static final int MOST_SHIFT = 8;
+
+  private static final int CHUNKS_SHIFT = 4;
   private static final int BYTES_PER_COLUMN = Integer.BYTES + Long.BYTES;
   private static final int BITMAPS = 2;
 
-  private final int width;
-  private final int shift;
-  private final int mask;
   private final int cells;
+  private final int shift;
   private final long[][] chunks;
-  private final long[] live;
-  private final int[] owners;
+  private volatile Heads heads;
 
-  private final SegmentSlot[] slots;
-  private final long[] free;
+  private SegmentSlot[] slots;
+  private long[] free;
   private int freeColumns;
   private int heldColumns;
 
+  /** What readers need to know of the columns. */
+  private record Heads(long[] live, int[] owners) {
+    Heads(int width) {
+      this(new long[width], new int[width * Long.SIZE]);
+    }
+
+    long live(int word) {
+      return (long) LIVE.getAcquire(live, word);
+    }
+
+    void setLive(int word, long columns) {
+      LIVE.setRelease(live, word, columns);
+    }
+
+    void addOwners(long matches, int word, OwnerSet into) {
+      for (long rest = matches; rest != 0; rest &= rest - 1) {
+        into.add(owners[word << 6 | Long.numberOfTrailingZeros(rest)]);
+      }
+    }
+
+    Heads widened(int width) {
+      return new Heads(Arrays.copyOf(live, width), Arrays.copyOf(owners, width * Long.SIZE));
+    }
+  }
+
   ColumnBlock(int cells, int width) {
     this.cells = cells;
-    this.width = width;
-    this.shift = Long.SIZE - 1 - Long.numberOfLeadingZeros(Math.max(1, CHUNK_WORDS / width));
-    this.mask = (1 << shift) - 1;
+    this.shift = shift(cells);
     this.chunks = new long[(cells - 1 >>> shift) + 1][];
-    this.live = new long[width];
-    this.owners = new int[columns()];
+    this.heads = new Heads(width);
     this.slots = new SegmentSlot[columns()];
     this.free = new long[width];
-    for (int word = 0; word < width; word++) {
-      free[word] = -1L;
-    }
+    Arrays.fill(free, -1L);
     this.freeColumns = columns();
   }
 
-  /** Bytes of heap a block takes, a few object headers aside. */
+  /** Bytes of heap a block takes, object headers aside. */
   static long bytesFor(long cells, int width) {
-    return Long.BYTES * width * (cells + BITMAPS) + (long) BYTES_PER_COLUMN * Long.SIZE * width;
+    long rows = (cells - 1 >>> shift(cells)) + 1 << shift(cells);
+    return Long.BYTES * width * (rows + BITMAPS) + (long) BYTES_PER_COLUMN * Long.SIZE * width;
+  }
+
+  private static int shift(long cells) {
+    int digits = Long.SIZE - 1 - Long.numberOfLeadingZeros(cells);
+    return Math.max(0, Math.min(MOST_SHIFT, digits - CHUNKS_SHIFT));
   }
 
   long bytes() {
-    return bytesFor(cells, width);
+    return bytesFor(cells, width());
+  }
+
+  int width() {
+    return heads.live.length;
   }
 
   int cells() {
@@ -90,7 +129,7 @@ final class ColumnBlock {
   }
 
   int columns() {
-    return width * Long.SIZE;
+    return width() * Long.SIZE;
   }
 
   int freeColumns() {
@@ -108,30 +147,31 @@ final class ColumnBlock {
    * @param positions the element's position in each slice
    */
   void collect(int[] positions, OwnerSet into) {
+    Heads seen = heads;
     int word = 0;
-    for (; word + GROUP <= width; word += GROUP) {
-      collectGroup(positions, word, into);
+    for (; word + GROUP <= seen.live.length; word += GROUP) {
+      collectGroup(positions, word, seen, into);
     }
-    for (; word < width; word++) {
-      collectWord(positions, word, into);
+    for (; word < seen.live.length; word++) {
+      collectWord(positions, word, seen, into);
     }
   }
 
-  private void collectGroup(int[] positions, int word, OwnerSet into) {
-    long a = live(word);
-    long b = live(word + 1);
-    long c = live(word + 2);
-    long d = live(word + 3);
-    long e = live(word + 4);
-    long f = live(word + 5);
-    long g = live(word + 6);
-    long h = live(word + 7);
+  private void collectGroup(int[] positions, int word, Heads seen, OwnerSet into) {
+    long a = seen.live(word);
+    long b = seen.live(word + 1);
+    long c = seen.live(word + 2);
+    long d = seen.live(word + 3);
+    long e = seen.live(word + 4);
+    long f = seen.live(word + 5);
+    long g = seen.live(word + 6);
+    long h = seen.live(word + 7);
     if ((a | b | c | d | e | f | g | h) == 0) {
       return; // then the rows may not have been written at all
     }
     for (int position : positions) {
-      long[] chunk = chunks[position >>> shift];
-      int at = (position & mask) * width + word;
+      long[] chunk = chunk(position);
+      int at = at(position, chunk) + word;
       a &= chunk[at];
       b &= chunk[at + 1];
       c &= chunk[at + 2];
@@ -144,21 +184,21 @@ final class ColumnBlock {
         return;
       }
     }
-    addOwners(a, word, into);
-    addOwners(b, word + 1, into);
-    addOwners(c, word + 2, into);
-    addOwners(d, word + 3, into);
-    addOwners(e, word + 4, into);
-    addOwners(f, word + 5, into);
-    addOwners(g, word + 6, into);
-    addOwners(h, word + 7, into);
+    seen.addOwners(a, word, into);
+    seen.addOwners(b, word + 1, into);
+    seen.addOwners(c, word + 2, into);
+    seen.addOwners(d, word + 3, into);
+    seen.addOwners(e, word + 4, into);
+    seen.addOwners(f, word + 5, into);
+    seen.addOwners(g, word + 6, into);
+    seen.addOwners(h, word + 7, into);
   }
 
   /**
    * Fetches several rows before each branch: the machine has their cache misses under way at once.
    */
-  private void collectWord(int[] positions, int word, OwnerSet into) {
-    long matches = live(word);
+  private void collectWord(int[] positions, int word, Heads seen, OwnerSet into) {
+    long matches = seen.live(word);
     int next = 0;
     for (; matches != 0 && next + FETCHED <= positions.length; next += FETCHED) {
       matches &=
@@ -170,21 +210,21 @@ final class ColumnBlock {
     for (; matches != 0 && next < positions.length; next++) {
       matches &= row(positions[next], word);
     }
-    addOwners(matches, word, into);
+    seen.addOwners(matches, word, into);
   }
 
   private long row(int position, int word) {
-    return chunks[position >>> shift][(position & mask) * width + word];
+    long[] chunk = chunk(position);
+    return chunk[at(position, chunk) + word];
   }
 
-  private long live(int word) {
-    return (long) LIVE.getAcquire(live, word);
+  private long[] chunk(int position) {
+    return (long[]) CHUNK.getAcquire(chunks, position >>> shift);
   }
 
-  private void addOwners(long matches, int word, OwnerSet into) {
-    for (long rest = matches; rest != 0; rest &= rest - 1) {
-      into.add(owners[word << 6 | Long.numberOfTrailingZeros(rest)]);
-    }
+  /** Where the row of a position begins in its chunk, whose rows are as wide as it is long. */
+  private int at(int position, long[] chunk) {
+    return (position & (1 << shift) - 1) * (chunk.length >>> shift);
   }
 
   /** The first segment that has a live column here, or null. */
@@ -199,13 +239,13 @@ final class ColumnBlock {
 
   /** Reserves a free column for a segment. */
   Column reserve(SegmentSlot slot) {
-    for (int word = 0; word < width; word++) {
+    for (int word = 0; word < free.length; word++) {
       if (free[word] != 0) {
         int number = word << 6 | Long.numberOfTrailingZeros(free[word]);
         free[word] &= ~(1L << number);
         freeColumns--;
         heldColumns++;
-        owners[number] = slot.owner();
+        heads.owners[number] = slot.owner();
         return new Column(number);
       }
     }
@@ -232,7 +272,7 @@ final class ColumnBlock {
     void show(SegmentSlot slot) {
       slots[number] = slot;
       int word = number >>> 6;
-      LIVE.setRelease(live, word, live[word] | 1L << number);
+      heads.setLive(word, heads.live(word) | 1L << number);
     }
 
     /** The segment has another place; readers may still look at this one. */
@@ -244,7 +284,7 @@ final class ColumnBlock {
     void hide() {
       slots[number] = null;
       int word = number >>> 6;
-      LIVE.setRelease(live, word, live[word] & ~(1L << number));
+      heads.setLive(word, heads.live(word) & ~(1L << number));
       heldColumns--;
     }
 
@@ -262,59 +302,114 @@ final class ColumnBlock {
 
     @Override
     public void set(long position) {
-      long[] chunk = chunk(position);
+      long[] chunk = chunk((int) position);
       if (chunk != null) {
-        chunk[at(position)] |= 1L << number;
+        chunk[word((int) position, chunk)] |= 1L << number;
       }
     }
 
     @Override
     public void clear(long position) {
-      long[] chunk = chunk(position);
+      long[] chunk = chunk((int) position);
       if (chunk != null) {
-        chunk[at(position)] &= ~(1L << number);
+        chunk[word((int) position, chunk)] &= ~(1L << number);
       }
     }
 
     @Override
     public long word(int index) {
-      long first = (long) index << 6;
+      int first = index << 6;
       long word = 0;
-      for (long position = Math.min(first + Long.SIZE, cells) - 1; position >= first; position--) {
-        word = word << 1 | chunk(position)[at(position)] >>> number & 1;
+      for (int position = last(first); position >= first; position--) {
+        long[] chunk = chunk(position);
+        word = word << 1 | chunk[word(position, chunk)] >>> number & 1;
       }
       return word;
     }
 
     @Override
     public void write(int index, long word) {
-      long first = (long) index << 6;
-      long end = Math.min(first + Long.SIZE, cells);
+      int first = index << 6;
+      int last = last(first);
       long bit = 1L << number;
       long rest = word;
-      for (long position = first; position < end; position++, rest >>>= 1) {
+      for (int position = first; position <= last; position++, rest >>>= 1) {
         long[] chunk = chunk(position);
         if (chunk == null) {
           chunk = allocate(position);
         }
-        int at = at(position);
+        int at = word(position, chunk);
         chunk[at] = chunk[at] & ~bit | -(rest & 1) & bit;
       }
     }
 
-    private long[] chunk(long position) {
-      return chunks[(int) position >>> shift];
+    private int last(int first) {
+      return (int) Math.min((long) first + Long.SIZE, cells) - 1;
     }
 
-    private int at(long position) {
-      return ((int) position & mask) * width + (number >>> 6);
+    private int word(int position, long[] chunk) {
+      return at(position, chunk) + (number >>> 6);
     }
   }
 
-  private long[] allocate(long position) {
-    int index = (int) position >>> shift;
-    int rows = Math.min(1 << shift, cells - (index << shift));
-    chunks[index] = new long[rows * width];
-    return chunks[index];
+  private long[] allocate(int position) {
+    long[] chunk = new long[width() << shift];
+    CHUNK.setRelease(chunks, position >>> shift, chunk);
+    return chunk;
+  }
+
+  /** Begins to make the block wider; no column may be written anew until that is done. */
+  Widening widen(int newWidth) {
+    return new Widening(newWidth);
+  }
+
+  /** The way to more columns, in steps. */
+  final class Widening {
+    private final int newWidth;
+    private int next;
+
+    private Widening(int newWidth) {
+      this.newWidth = newWidth;
+    }
+
+    /** Replaces chunks until about so many words are written; returns how many were. */
+    int step(int most) {
+      int words = 0;
+      while (next < chunks.length && words < most) {
+        words += replace(next);
+        next++;
+      }
+      if (isComplete()) {
+        offerColumns();
+      }
+      return words;
+    }
+
+    boolean isComplete() {
+      return next == chunks.length;
+    }
+
+    private int replace(int index) {
+      long[] narrow = chunks[index];
+      if (narrow == null) {
+        return 1;
+      }
+      int oldWidth = narrow.length >>> shift;
+      long[] wide = new long[newWidth << shift];
+      for (int row = 0; row < 1 << shift; row++) {
+        System.arraycopy(narrow, row * oldWidth, wide, row * newWidth, oldWidth);
+      }
+      CHUNK.setRelease(chunks, index, wide);
+      return wide.length;
+    }
+
+    private void offerColumns() {
+      int oldWidth = width();
+      slots = Arrays.copyOf(slots, newWidth * Long.SIZE);
+      free = Arrays.copyOf(free, newWidth);
+      Arrays.fill(free, oldWidth, newWidth, -1L);
+      freeColumns += (newWidth - oldWidth) * Long.SIZE;
+      heads = heads.widened(newWidth);
+    }
   }
 }

@@ -65,7 +65,7 @@ public final class RoutingMatrix {
   /** Words that are copied under one hold of the lock: about a quarter of a million cells. */
   private static final int STEP_WORDS = 1 << 12;
 
-  /** Holds of the lock by one call of {@link #tidy}. */
+  /** Steps of tidying that come with each owner that is added or removed. */
   private static final int TIDY_STEPS = 4;
 
   private static final SegmentSlot[] NO_SEGMENTS = {};
@@ -238,18 +238,23 @@ public final class RoutingMatrix {
     }
   }
 
+  private void tidy() {
+    tidy(TIDY_STEPS);
+  }
+
   /**
-   * Moves segments to where they are best kept, by a few short steps; if another thread does so
-   * already, not at all. To be called again and again.
+   * Moves segments to where they are best kept, by short steps; if another thread does so already,
+   * not at all. To be called again and again.
    *
+   * @param steps how many at most; each holds the lock for some microseconds
    * @return whether there may be more to move
    */
-  public boolean tidy() {
+  public boolean tidy(int steps) {
     if (!tidying.tryLock()) {
       return false;
     }
     try {
-      for (int step = 0; step < TIDY_STEPS; step++) {
+      for (int step = 0; step < steps; step++) {
         if (!moveSome()) {
           return false;
         }

@@ -20,6 +20,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class FilterLoading {
   private final PublishedRegion region;
   private final RecordedFilter filter;
+  private boolean over;
 
   FilterLoading(PublishedRegion region, RecordedFilter filter) {
     this.region = region;
@@ -59,12 +60,16 @@ public final class FilterLoading {
    *     it or more has been written than could be kept for it; it has been given up then
    */
   public boolean complete(List<IndexCoverage> coverage) {
+    over = true;
     return region.completeLoading(filter, coverage);
   }
 
-  /** Gives the filter up. */
+  /** Gives the filter up, unless it has been completed. */
   public void abandon() {
-    filter.free();
-    region.abandonRebuild();
+    if (!over) {
+      over = true;
+      filter.free();
+      region.abandonRebuild();
+    }
   }
 }

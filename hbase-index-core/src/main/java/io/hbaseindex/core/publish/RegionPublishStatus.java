@@ -21,4 +21,15 @@ public record RegionPublishStatus(
     OpenReason openReason,
     long generation,
     long unconfirmedBytes,
-    long longestWaitNanos) {}
+    long longestWaitNanos) {
+  /** How a region stands of which one part stands like this, and another like that. */
+  public RegionPublishStatus worse(RegionPublishStatus other) {
+    return new RegionPublishStatus(
+        precise && other.precise,
+        trusted && other.trusted,
+        openReason == null ? other.openReason : openReason,
+        Math.max(generation, other.generation),
+        unconfirmedBytes + other.unconfirmedBytes,
+        Math.max(longestWaitNanos, other.longestWaitNanos));
+  }
+}

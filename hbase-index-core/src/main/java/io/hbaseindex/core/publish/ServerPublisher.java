@@ -147,12 +147,22 @@ public class ServerPublisher {
     this.nextRefusalRest = limits.retryNanos();
   }
 
-  /** A region has opened on this server. */
-  public synchronized PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
+  /** A region has just opened on this server. */
+  public PublishedRegion open(RegionIncarnation incarnation, FilterGeometry geometry) {
+    return open(incarnation, geometry, clock.monotonicNanos());
+  }
+
+  /**
+   * A region has opened on this server.
+   *
+   * @param openedNanos when that was: by now the trust in earlier incarnations may be over
+   */
+  public synchronized PublishedRegion open(
+      RegionIncarnation incarnation, FilterGeometry geometry, long openedNanos) {
     int number = numbers.next();
     RegionFilter filter = parts.filter(geometry, memory);
     RegionPublisher publisher =
-        parts.publisher(number, incarnation, filter, terms, limits, clock.monotonicNanos());
+        parts.publisher(number, incarnation, filter, terms, limits, openedNanos);
     PublishedRegion region = new PublishedRegion(number, clock, filter, publisher);
     if (token != null) {
       region.heardFrom(token.master(), clock.monotonicNanos());

@@ -21,6 +21,11 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public record RegionIncarnation(
     String table, String encodedName, long regionId, long epoch, RowRange range) {
+  /** The same incarnation, in a registry that knows its table by another name. */
+  public RegionIncarnation ofTable(String name) {
+    return new RegionIncarnation(name, encodedName, regionId, epoch, range);
+  }
+
   /** Whether both are the same region, whatever its epoch. */
   public boolean sameRegion(RegionIncarnation other) {
     return table.equals(other.table) && encodedName.equals(other.encodedName);

@@ -61,6 +61,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public class FilterRegistry {
+  private static final int FEWEST_TIDY_STEPS = 4;
+
+  /** About a millisecond, which the push may have to wait for its answer. */
+  private static final int MOST_TIDY_STEPS = 50;
+
+  /** A step takes about a twentieth of it. */
+  private static final long NANOS_PER_TIDY_STEP = 400_000;
+
   private final TrustRules rules;
   private final LeaseTerms terms;
   private final RegistryLimits limits;
@@ -73,6 +81,7 @@ public class FilterRegistry {
   private final GoneRegions gone = new GoneRegions();
   private final AtomicLongArray answered = new AtomicLongArray(Verdict.values().length);
   private volatile long nextSweepNanos;
+  private volatile long lastTidiedNanos;
 
   /**
    * The registry of a master that has just become active.
@@ -96,6 +105,32 @@ public class FilterRegistry {
         new EntryProtocol(limits));
   }
 
+  /**
+   * The registry of a region of the holders' table that has just been opened.
+   *
+   * <p>Such a holder knows who is alive from an answer that may be as old as {@link
+   * LeaseTerms#deposedNanos}. It trusts nobody for so much longer, so that it cannot give trust to
+   * a server that had died when another holder's word was taken for that of all.
+   *
+   * @param holder the holder's incarnation; no other holder may ever have the same
+   * @param online whether a server, by name and start code, counted as alive of late
+   * @param active whether the holder is certain at a moment that nobody else has the region open
+   */
+  public static FilterRegistry ofHolder(
+      long holder,
+      MachineClock clock,
+      LeaseTerms terms,
+      RegistryLimits limits,
+      Predicate<String> online,
+      Predicate<Moment> active) {
+    return new FilterRegistry(
+        new TrustRules(holder, clock, terms, active, terms.seniorityNanos()),
+        terms,
+        limits,
+        online,
+        new EntryProtocol(limits));
+  }
+
   FilterRegistry(
       TrustRules rules,
       LeaseTerms terms,
@@ -110,6 +145,7 @@ public class FilterRegistry {
     this.tables = protocol.tables();
     this.credits = new StagingCredits(terms, limits.stagingServers());
     this.nextSweepNanos = rules.activeSince().nanos() + terms.leaseNanos();
+    this.lastTidiedNanos = rules.activeSince().nanos();
   }
 
   /** Takes in a push and says what has become of it. */
@@ -133,7 +169,8 @@ public class FilterRegistry {
       answered.incrementAndGet(reply.verdict().ordinal());
       replies.add(reply);
     }
-    tables.tidy();
+    tables.tidy(tidySteps(now.nanos() - lastTidiedNanos));
+    lastTidiedNanos = now.nanos();
     return new PushReply(
         push.number(),
         rules.issueToken(now),
@@ -142,6 +179,17 @@ public class FilterRegistry {
         inStep,
         credits.answer(push.server(), push.wantsCredit(), now.nanos()),
         replies);
+  }
+
+  /** A server counts as dead from now on: nothing of it is trusted any more. */
+  public void serverExpired(String server) {
+    expire(server, rules.now());
+  }
+
+  /** How much is tidied with a push: the rarer they are the more, so that quiet ones end, too. */
+  static int tidySteps(long nanosSinceTheLast) {
+    long steps = nanosSinceTheLast / NANOS_PER_TIDY_STEP;
+    return (int) Math.max(FEWEST_TIDY_STEPS, Math.min(MOST_TIDY_STEPS, steps));
   }
 
   /** Where rows of a table that satisfy a predicate may be. */

@@ -143,10 +143,10 @@ class TableRoutes {
   }
 
   /** Moves some bits to where routes read them faster, in a few short steps. */
-  void tidy() {
+  void tidy(int steps) {
     if (untidy) {
       untidy = false;
-      if (matrix.tidy()) {
+      if (matrix.tidy(steps)) {
         untidy = true;
       }
     }

@@ -26,6 +26,7 @@ class TrustRules {
   private final MachineClock clock;
   private final LeaseTerms terms;
   private final Predicate<Moment> active;
+  private final long quietNanos;
   private final Moment activeSince;
 
   /** Up to this moment, by this master's clocks, a server has confirmed them. */
@@ -40,10 +41,25 @@ class TrustRules {
    * @param active whether the master is certain at a moment that it is the active one
    */
   TrustRules(long master, MachineClock clock, LeaseTerms terms, Predicate<Moment> active) {
+    this(master, clock, terms, active, terms.quietNanos());
+  }
+
+  /**
+   * As above, for a holder of its own rule.
+   *
+   * @param quietNanos how long it trusts nobody at first
+   */
+  TrustRules(
+      long master,
+      MachineClock clock,
+      LeaseTerms terms,
+      Predicate<Moment> active,
+      long quietNanos) {
     this.master = master;
     this.clock = clock;
     this.terms = terms;
     this.active = active;
+    this.quietNanos = quietNanos;
     this.activeSince = Moment.of(clock);
     this.confirmed = activeSince;
     this.tokensCountSince = activeSince.nanos();
@@ -107,7 +123,7 @@ class TrustRules {
   }
 
   private boolean isYoung(Moment now) {
-    return now.nanos() - activeSince.nanos() < terms.quietNanos();
+    return now.nanos() - activeSince.nanos() < quietNanos;
   }
 
   /** Whether the master is certain that it is the active one. */

@@ -12,6 +12,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param id tells it from every other stored filter
  * @param incarnation of the region that has stored it
+ * @param shard which shard of the region's values it is of
+ * @param shards how many there are; their filters follow each other in one file
  * @param through the filter has all live postings whose last change has a timestamp up to this one;
  *     of later ones it may lack any
  * @param covered the indexes whose postings it holds
@@ -19,7 +21,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public record StoredFilter(
-    long id, long incarnation, long through, List<Index> covered, FilterImage.Outline outline) {
+    long id,
+    long incarnation,
+    int shard,
+    int shards,
+    long through,
+    List<Index> covered,
+    FilterImage.Outline outline) {
 
   /** An index under one definition of it; the shape of the table does not change its elements. */
   public record Index(long index, long version, long seed) {

@@ -40,7 +40,7 @@ public final class StoredFilterReader {
   }
 
   /**
-   * Reads what comes first.
+   * Reads what comes first of the next filter.
    *
    * @throws MalformedBlobException if it is damaged, or of another version
    */
@@ -55,7 +55,7 @@ public final class StoredFilterReader {
   }
 
   /**
-   * Reads the rest. What the sink refuses as senseless is damage like any other.
+   * Reads the rest of a filter. What the sink refuses as senseless is damage like any other.
    *
    * @throws MalformedBlobException if any of it is damaged, or something is missing
    */
@@ -72,6 +72,14 @@ public final class StoredFilterReader {
       malformed.initCause(e);
       throw malformed;
     }
+  }
+
+  /**
+   * Makes sure that there are no more filters.
+   *
+   * @throws MalformedBlobException if something follows
+   */
+  public void end() throws IOException {
     if (in.read() >= 0) {
       throw new MalformedBlobException(BlobKind.STORED_FILTER, "bytes come behind its end");
     }
@@ -146,6 +154,8 @@ public final class StoredFilterReader {
   private static StoredFilter head(WireReader body) {
     long id = body.int64();
     long incarnation = body.int64();
+    int shard = body.varInt();
+    int shards = body.varInt();
     long through = body.int64();
     List<StoredFilter.Index> covered = new ArrayList<>();
     int indexes = body.count(2 + Long.BYTES);
@@ -161,7 +171,13 @@ public final class StoredFilterReader {
       segments.add(new FilterImage.Segment(body.varInt(), body.varInt(), body.varInt()));
     }
     return new StoredFilter(
-        id, incarnation, through, covered, new FilterImage.Outline(geometry, segments));
+        id,
+        incarnation,
+        shard,
+        shards,
+        through,
+        covered,
+        new FilterImage.Outline(geometry, segments));
   }
 
   private static FilterImage.Piece piece(WireReader body) {

@@ -15,12 +15,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  * in memory at a time.
  *
  * <p>A stored filter is a row of blobs of kind {@link BlobKind#STORED_FILTER}, each with a checksum
- * of its own and the number of its place; the last one says that it is the last.
+ * of its own and the number of its place; the last one says that it is the last. The filters of all
+ * shards of a region follow each other, and their blobs are numbered through.
  *
  * <pre>
  *   every part:  var number, from 0 │ uint8 what │ …
  *
- *   0 head       int64 id │ int64 incarnation │ int64 through
+ *   0 head       int64 id │ int64 incarnation │ var shard │ var number of shards │ int64 through
  *                var number of indexes, then for each: var index │ var version │ int64 seed
  *                int64 first capacity │ float64 error │ uint8 growth │ uint8 shared
  *                var number of segments, then for each, in chain order: var id │ var level │ var ordinal
@@ -52,11 +53,13 @@ public final class StoredFilterWriter {
     this.out = out;
   }
 
-  /** Writes what comes first. */
+  /** Writes what comes first of a filter. */
   public void head(StoredFilter filter) throws IOException {
     WireWriter body = part(HEAD);
     body.int64(filter.id());
     body.int64(filter.incarnation());
+    body.var(filter.shard());
+    body.var(filter.shards());
     body.int64(filter.through());
     body.var(filter.covered().size());
     for (StoredFilter.Index index : filter.covered()) {
@@ -127,7 +130,7 @@ public final class StoredFilterWriter {
     }
   }
 
-  /** Writes that this is all. */
+  /** Writes that this is all of a filter. */
   public void end() throws IOException {
     write(part(END));
   }

@@ -122,6 +122,72 @@ class ColumnBlockTest {
     }
   }
 
+  @Test
+  void widen_whileBitsChange_keepsThemAndOffersColumnsInTheEnd() {
+    ColumnBlock block = new ColumnBlock(CELLS, 1);
+    List<SegmentSlot> slots = fill(block, 64);
+    List<BitPlane> expected = slots.stream().map(slot -> new BitPlane(CELLS)).toList();
+    for (int column = 0; column < 64; column++) {
+      for (int position = 0; position < CELLS; position++) {
+        if ((slots.get(column).word(position >> 6) >>> position & 1) != 0) {
+          expected.get(column).set(position);
+        }
+      }
+    }
+    ColumnBlock.Widening widening = block.widen(3);
+    while (!widening.isComplete()) {
+      assertThat(block.freeColumns()).isZero();
+      int column = random.nextInt(64);
+      int position = random.nextInt(CELLS);
+      slots.get(column).set(position);
+      expected.get(column).set(position);
+      widening.step(1);
+      slots.get(63 - column).clear(position);
+      expected.get(63 - column).clear(position);
+    }
+    for (int column = 0; column < 64; column++) {
+      assertThat(words(slots.get(column).place())).isEqualTo(words(expected.get(column)));
+    }
+    assertThat(block.freeColumns()).isEqualTo(128);
+    add(block, 100, full());
+    assertThat(owners(block, 3, 50)).contains(100);
+  }
+
+  /** Rows that nobody has written yet are as wide as the others when they are. */
+  @Test
+  void widen_beforeAnythingIsWritten_givesColumnsThatWork() {
+    ColumnBlock block = new ColumnBlock(CELLS, 1);
+    block.widen(2).step(Integer.MAX_VALUE);
+    List<SegmentSlot> slots = fill(block, 127);
+    add(block, 500, full());
+    assertThat(owners(block, 0, 79)).contains(500);
+    assertThat(slots).hasSize(127);
+    assertThat(block.freeColumns()).isZero();
+  }
+
+  /** One row of one block costs a cache miss; one row of many costs many. */
+  @Test
+  void segmentsOfAClass_areInOneBlock() {
+    MatrixBudget budget = new MatrixBudget(1 << 26);
+    ClassMatrix matrix = new ClassMatrix(SHAPE, budget);
+    for (int owner = 0; owner < 1_000; owner++) {
+      budget.take(LoosePlane.bytesFor(CELLS), "place a segment");
+      matrix.place(0, owner, random());
+      matrix.moveSome(100);
+    }
+    while (matrix.moveSome(10_000).words() > 0) {
+      // all that can be moved
+    }
+    assertThat(matrix.view().blocks()).hasSize(1);
+    assertThat(matrix.view().loose()).hasSizeLessThan(ClassMatrix.PROMOTE_AT);
+    assertThat(matrix.view().blocks()[0].heldColumns() + matrix.view().loose().length)
+        .isEqualTo(1_000);
+    assertThat(budget.used())
+        .isEqualTo(
+            matrix.view().blocks()[0].bytes()
+                + matrix.view().loose().length * LoosePlane.bytesFor(CELLS));
+  }
+
   private List<SegmentSlot> fill(ColumnBlock block, int count) {
     List<SegmentSlot> slots = new ArrayList<>();
     for (int i = 0; i < count; i++) {

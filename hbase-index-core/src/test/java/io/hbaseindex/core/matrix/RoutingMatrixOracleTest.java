@@ -70,7 +70,7 @@ class RoutingMatrixOracleTest {
           check();
         }
       }
-      while (matrix.tidy()) {
+      while (matrix.tidy(4)) {
         check();
       }
       check();

@@ -98,6 +98,22 @@ enum Saboteur {
   /** Listens to servers that HBase has taken for dead. */
   DEAD_SERVER_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatBelieveDeadServers())),
 
+  /** Sends the elements of a shard to a holder that is not asked for them. */
+  ELEMENT_IN_WRONG_SHARD(SimParts.SHARDED.writing(SimParts.Habit.MISTAKES_SHARDS)),
+
+  /** M1: waits for some of the shards that a write touches, but not for all. */
+  SHARD_NOT_AWAITED(SimParts.SHARDED.writing(SimParts.Habit.WAITS_FOR_OTHER_SHARDS_ONLY)),
+
+  /** S4: a holder goes on trusting when its region is open elsewhere. */
+  OLD_HOLDER_TRUSTS(SimParts.SHARDED.holding(BrokenRegistries.thatNeverStandDown())),
+
+  /** M4: takes a young holder's word that a region is open for that of all holders. */
+  YOUNG_HOLDER_BELIEVED(SimParts.SHARDED.holding(BrokenRegistries.thatAreAlwaysSenior())),
+
+  /** A holder listens to servers that had died when it last asked. */
+  DEAD_SERVER_BELIEVED_BY_HOLDER(
+      SimParts.SHARDED.holding(BrokenRegistries.thatBelieveDeadServers())),
+
   /** A publisher that begins anew numbers its regions as the one before it did. */
   NUMBERS_USED_AGAIN(
       SimParts.DEPLOYED.publishing(

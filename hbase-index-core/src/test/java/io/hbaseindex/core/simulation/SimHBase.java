@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.shard.ShardPlace;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -267,8 +268,10 @@ final class SimHBase {
       return;
     }
     server.fence();
-    SimMaster master = world.active();
-    master.online.remove(server.name);
+    SimMaster master = world.active().get(ShardPlace.MASTER);
+    if (master != null) {
+      master.online.remove(server.name);
+    }
     for (Assignment one : List.copyOf(assignments)) {
       if (one.server == server) {
         Plan plan = one.plan;

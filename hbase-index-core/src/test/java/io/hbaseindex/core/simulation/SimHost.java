@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
-import io.hbaseindex.core.publish.PublishedRegion;
-import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.shard.ShardedBatch;
+import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.simulation.SimParts.Habit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,8 +25,7 @@ final class SimHost {
     int row;
     SimRow before;
     SimRow after;
-    long phase;
-    WriteTicket ticket;
+    ShardedBatch filter;
     boolean failing;
     boolean confirmed;
     long begunNanos;
@@ -36,7 +35,7 @@ final class SimHost {
   private final SimWorld world;
   private final SimServer server;
   final SimRegion region;
-  final PublishedRegion published;
+  final ShardedRegion published;
   private final List<SimIndex> maintained;
   private final List<Batch> batches = new ArrayList<>();
 
@@ -50,7 +49,7 @@ final class SimHost {
 
   private record Waiting(BooleanSupplier until, Runnable then) {}
 
-  SimHost(SimWorld world, SimServer server, SimRegion region, PublishedRegion published) {
+  SimHost(SimWorld world, SimServer server, SimRegion region, ShardedRegion published) {
     this.world = world;
     this.server = server;
     this.region = region;
@@ -81,10 +80,11 @@ final class SimHost {
     batch.after = new SimRow(world.oracle.nextOrder(), values);
     batch.begunNanos = server.machine.monotonicNanos();
     batch.pausesAtBegin = server.pauses();
-    batch.phase = published.beginBatch();
-    batch.ticket = published.insert(changed(batch.after, batch.before));
+    long[] ended = batch.before == null ? new long[0] : changed(batch.before, batch.after);
+    batch.filter =
+        published.begin(changed(batch.after, batch.before), kept(batch.after, batch.before), ended);
     batches.add(batch);
-    world.trace(() -> server.name + " writes " + row + ", waits for " + batch.ticket);
+    world.trace(() -> server.name + " writes " + row);
     locked.add(row);
     world.oracle.begun(row, batch.after);
     if (world.parts.has(Habit.DELETES_BEFORE_COMMIT)) {
@@ -114,14 +114,14 @@ final class SimHost {
     if (world.parts.has(Habit.UNDOES_FAILED_BATCHES)) {
       undo(batch);
     }
-    published.endBatch(batch.phase);
+    batch.filter.end();
     batches.remove(batch);
   }
 
   /** What was confirmed becomes visible, but never before what was written earlier. */
   private void showWhatIsConfirmed() {
     for (Batch batch : invisible) {
-      batch.confirmed |= published.isSettled(batch.ticket);
+      batch.confirmed |= batch.filter.isSettled();
     }
     while (!invisible.isEmpty() && invisible.peekFirst().confirmed) {
       Batch batch = invisible.removeFirst();
@@ -141,7 +141,7 @@ final class SimHost {
     if (!world.parts.has(Habit.DELETES_BEFORE_COMMIT)) {
       takeBack(batch);
     }
-    published.endBatch(batch.phase);
+    batch.filter.end();
     batches.remove(batch);
     world.oracle.acknowledged(batch.row, batch.after);
     if (server.pauses() == batch.pausesAtBegin) {
@@ -158,6 +158,15 @@ final class SimHost {
         .toArray();
   }
 
+  /** The elements of the values that both versions have. */
+  private long[] kept(SimRow version, SimRow other) {
+    return maintained.stream()
+        .filter(index -> version.value(index.column()) != SimRow.NONE)
+        .filter(index -> !isChanged(index, version, other))
+        .mapToLong(index -> index.element(version.value(index.column())))
+        .toArray();
+  }
+
   private static boolean isChanged(SimIndex index, SimRow version, SimRow other) {
     int value = version.value(index.column());
     return value != SimRow.NONE && (other == null || other.value(index.column()) != value);
@@ -169,10 +178,8 @@ final class SimHost {
     }
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.before, batch.after)) {
-        published.delete(
-            batch.phase,
-            index.coverage().index(),
-            index.element(batch.before.value(index.column())));
+        batch.filter.delete(
+            index.coverage().index(), index.element(batch.before.value(index.column())));
       }
     }
   }
@@ -180,10 +187,8 @@ final class SimHost {
   private void undo(Batch batch) {
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.after, batch.before)) {
-        published.delete(
-            batch.phase,
-            index.coverage().index(),
-            index.element(batch.after.value(index.column())));
+        batch.filter.delete(
+            index.coverage().index(), index.element(batch.after.value(index.column())));
       }
     }
   }

@@ -8,17 +8,27 @@ import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.time.Moment;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
 /**
- * A master with its registry. Deposed, it goes on answering, and does not know unless ZooKeeper
- * tells it.
+ * A holder of filters with its registry: the active master, or the region of the holders' table
+ * with some number. Deposed, it goes on answering, and does not know unless ZooKeeper tells it.
+ *
+ * <p>A master knows at once which servers are dead; a holder knows which were alive when it last
+ * asked ZooKeeper.
  */
 final class SimMaster extends SimProcess {
   final FilterRegistry registry;
+
+  /** The holder's number, and the layout that it holds filters by. */
+  final int number;
+
+  final HolderLayout layout;
 
   /** The servers that count as alive at this master. */
   final Set<String> online = new HashSet<>();
@@ -35,16 +45,18 @@ final class SimMaster extends SimProcess {
   private final Set<Credited> credited = new HashSet<>();
   private final ActiveMasterLease lease = new ActiveMasterLease(SimWorld.TERMS);
   private boolean misled;
+  private boolean suspended;
+  private long suspendedAtNanos;
   private long misledAtNanos;
 
-  SimMaster(SimWorld world, SimTime.Machine machine, long incarnation, long bytes) {
-    super(world.time, machine);
+  SimMaster(SimWorld world, int number, long incarnation, long bytes) {
+    super(world.time, world.machine());
     this.world = world;
+    this.number = number;
+    this.layout = world.layout();
     this.incarnation = incarnation;
     this.registry =
-        world
-            .parts
-            .registries()
+        (isMaster() ? world.parts.registries() : world.parts.holders())
             .make(
                 incarnation,
                 machine,
@@ -80,23 +92,40 @@ final class SimMaster extends SimProcess {
         () -> {
           Moment asked = Moment.of(machine);
           if (connected) {
-            time.in(world.millis(0, 10), () -> answer(asked, world.active() == this));
+            time.in(
+                world.millis(0, 10),
+                () -> answer(asked, world.isActive(this), world.namesOfTheLiving()));
           }
           runIn(SimWorld.TERMS.heartbeatNanos(), this::askZooKeeper);
         });
   }
 
-  private void answer(Moment asked, boolean active) {
+  boolean isMaster() {
+    return number == ShardPlace.MASTER;
+  }
+
+  private void answer(Moment asked, boolean active, Set<String> living) {
     long delay = world.random.nextInt(8) == 0 ? world.millis(0, 3_000) : world.millis(0, 10);
     runIn(
         delay,
         () -> {
           if (active) {
+            hear(living);
             lease.confirmed(asked);
           } else {
             lease.lost();
           }
         });
+  }
+
+  private void hear(Set<String> living) {
+    if (!isMaster()) {
+      Set<String> gone = new HashSet<>(online);
+      gone.removeAll(living);
+      gone.forEach(registry::serverExpired);
+      online.clear();
+      online.addAll(living);
+    }
   }
 
   /** The connection to ZooKeeper is gone; the master is told sooner or later, or never. */
@@ -121,6 +150,20 @@ final class SimMaster extends SimProcess {
   void clockLostTime() {
     misled = true;
     misledAtNanos = machine.monotonicNanos();
+  }
+
+  /** The monotonic clock has stood still up to now: the wall clock alone ends trust in time. */
+  void onlyWallClockKnows() {
+    suspended = true;
+    suspendedAtNanos = machine.monotonicNanos();
+  }
+
+  /** The wall clock was set back; if it alone knew of some time, no clock does any more. */
+  void wallClockLostTime() {
+    long sinceNanos = machine.monotonicNanos() - suspendedAtNanos;
+    if (suspended && sinceNanos < SimWorld.TERMS.trustNanos()) {
+      clockLostTime();
+    }
   }
 
   /** A push is about to be taken in, from which the master can learn that its clocks are wrong. */

@@ -14,7 +14,11 @@ import java.util.Set;
  * @param habits what the write path does otherwise than it should
  */
 record SimParts(
-    BrokenPublishers.Maker publishers, BrokenRegistries.Maker registries, Set<Habit> habits) {
+    BrokenPublishers.Maker publishers,
+    BrokenRegistries.Maker registries,
+    BrokenRegistries.Maker holders,
+    boolean sharded,
+    Set<Habit> habits) {
   /** A way to get the write path wrong. */
   enum Habit {
     /** Takes ended postings back before it is known whether the batch succeeds. */
@@ -22,22 +26,40 @@ record SimParts(
     /** Takes the values that a write ends from what readers see. */
     READS_WHAT_IS_VISIBLE,
     /** Takes back what a batch inserted that has failed. */
-    UNDOES_FAILED_BATCHES
+    UNDOES_FAILED_BATCHES,
+    /** Sends the elements of each shard to the holder of the next one. */
+    MISTAKES_SHARDS,
+    /** Does not wait for the holder with the number 0. */
+    WAITS_FOR_OTHER_SHARDS_ONLY
   }
 
   static final SimParts DEPLOYED =
-      new SimParts(ServerPublisher::new, FilterRegistry::new, EnumSet.noneOf(Habit.class));
+      new SimParts(
+          ServerPublisher::new,
+          FilterRegistry::new,
+          FilterRegistry::ofHolder,
+          false,
+          EnumSet.noneOf(Habit.class));
+
+  /** The same, with filters that are cut into shards, and holders that come and go. */
+  static final SimParts SHARDED =
+      new SimParts(
+          ServerPublisher::new,
+          FilterRegistry::new,
+          FilterRegistry::ofHolder,
+          true,
+          EnumSet.noneOf(Habit.class));
 
   SimParts publishing(BrokenPublishers.Maker broken) {
-    return new SimParts(broken, registries, habits);
+    return new SimParts(broken, registries, holders, sharded, habits);
   }
 
   SimParts holding(BrokenRegistries.Maker broken) {
-    return new SimParts(publishers, broken, habits);
+    return new SimParts(publishers, broken, broken, sharded, habits);
   }
 
   SimParts writing(Habit habit) {
-    return new SimParts(publishers, registries, EnumSet.of(habit));
+    return new SimParts(publishers, registries, holders, sharded, EnumSet.of(habit));
   }
 
   boolean has(Habit habit) {

@@ -1,38 +1,80 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
-import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.BrokenPublishers;
 import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.ShardedRegion;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A region server: its regions, and the one connection through which they are published. */
 final class SimServer extends SimProcess {
   final String name;
   private final SimWorld world;
   private final RegionNumbers numbers = new RegionNumbers(0);
-  private ServerPublisher publisher;
+
+  /** What speaks to the holders, by their numbers. */
+  private final Map<Integer, ServerPublisher> publishers = new TreeMap<>();
+
   private final List<SimHost> hosts = new ArrayList<>();
   private boolean fenced;
   private boolean awake;
   private long timer;
 
-  /** The master that the server takes for the active one. */
-  SimMaster master;
+  /** The holders that the server takes for the active ones, and the layout that it goes by. */
+  final Map<Integer, SimMaster> holders = new HashMap<>();
+
+  private HolderLayout layout;
 
   SimServer(SimWorld world, String name, SimTime.Machine machine) {
     super(world.time, machine);
     this.world = world;
     this.name = name;
-    this.publisher = newPublisher();
-    this.master = world.active();
+    this.holders.putAll(world.active());
+    this.layout = world.layout();
   }
 
-  private ServerPublisher newPublisher() {
-    return world.parts.publishers().make(name, numbers, machine, SimWorld.TERMS, world.limits);
+  private ServerPublisher publisherFor(int holder) {
+    return publishers.computeIfAbsent(holder, this::newPublisher);
+  }
+
+  private ServerPublisher newPublisher(int holder) {
+    BrokenPublishers.Maker maker =
+        holder == 0 && world.parts.has(SimParts.Habit.WAITS_FOR_OTHER_SHARDS_ONLY)
+            ? BrokenPublishers.thatAcknowledgeAtOnce()
+            : world.parts.publishers();
+    return maker.make(name, numbers, machine, SimWorld.TERMS, world.limits);
+  }
+
+  private List<ShardPlace> places() {
+    List<ShardPlace> places = new ArrayList<>(layout.places(SimWorld.TABLE));
+    if (world.parts.has(SimParts.Habit.MISTAKES_SHARDS)) {
+      Collections.rotate(places, 1);
+    }
+    return places;
+  }
+
+  /** Keeps filters where the cluster keeps them now. */
+  void follow() {
+    if (layout.equals(world.layout())) {
+      return;
+    }
+    layout = world.layout();
+    for (SimHost host : List.copyOf(hosts)) {
+      if (host.published.moveTo(places())) {
+        host.rebuild();
+      }
+    }
+    wake();
   }
 
   List<SimHost> hosts() {
@@ -50,21 +92,27 @@ final class SimServer extends SimProcess {
 
   SimHost open(SimRegion region) {
     region.epoch++;
-    PublishedRegion published =
-        publisher.open(region.incarnation(SimWorld.TABLE), SimWorld.GEOMETRY);
+    long opened = machine.monotonicNanos();
+    ShardedRegion published = new ShardedRegion(places(), place -> part(region, place, opened));
     SimHost host = new SimHost(world, this, region, published);
     hosts.add(host);
-    world.trace(() -> name + " opens " + host.published.incarnation());
+    world.trace(() -> name + " opens " + region.incarnation(SimWorld.TABLE));
     host.build();
     wake();
     return host;
   }
 
+  private ShardedRegion.Part part(SimRegion region, ShardPlace place, long opened) {
+    ServerPublisher publisher = publisherFor(place.holder());
+    return new ShardedRegion.Part(
+        publisher, publisher.open(region.incarnation(place.name()), SimWorld.GEOMETRY, opened));
+  }
+
   void forget(SimHost host) {
-    publisher.forget(host.published);
+    host.published.forget();
     hosts.remove(host);
     if (hosts.isEmpty()) {
-      publisher = newPublisher(); // the last region to leave ends it, the next one starts another
+      publishers.clear(); // the last region to leave ends them, the next one starts others
     }
   }
 
@@ -74,14 +122,18 @@ final class SimServer extends SimProcess {
       return;
     }
     awake = true;
-    publisher.poll().ifPresent(this::send);
+    publishers.forEach(
+        (holder, publisher) -> publisher.poll().ifPresent(push -> send(publisher, holder, push)));
     for (SimHost host : List.copyOf(hosts)) {
       host.proceed();
     }
     awake = false;
     long number = ++timer;
     runIn(
-        machine.until(publisher.nextDeadline()),
+        publishers.values().stream()
+            .mapToLong(publisher -> machine.until(publisher.nextDeadline()))
+            .min()
+            .orElse(SimWorld.TERMS.heartbeatNanos()),
         () -> {
           if (number == timer) {
             wake();
@@ -89,9 +141,11 @@ final class SimServer extends SimProcess {
         });
   }
 
-  private void send(Push push) {
-    SimMaster to = world.masterFor(this);
-    ServerPublisher sender = publisher;
+  private void send(ServerPublisher sender, int holder, Push push) {
+    SimMaster to = world.masterFor(this, holder);
+    if (to == null) {
+      return; // the push is lost; nobody has told the server of this holder yet
+    }
     world.network.send(
         this,
         to,

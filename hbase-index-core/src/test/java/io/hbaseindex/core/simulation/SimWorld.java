@@ -7,12 +7,22 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.ShardedRoute;
+import io.hbaseindex.core.shard.Shards;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 
 /**
  * A simulated cluster: masters, region servers, the regions of one table and the clients that write
@@ -38,7 +48,14 @@ final class SimWorld {
   final SimNetwork network;
   final SimOracle oracle = new SimOracle();
   final List<SimServer> servers = new ArrayList<>();
+
+  /** All holders that still answer, deposed ones included. */
   final List<SimMaster> masters = new ArrayList<>();
+
+  /** Those that are not deposed, by number. */
+  private final Map<Integer, SimMaster> active = new TreeMap<>();
+
+  private HolderLayout layout = HolderLayout.MASTER;
 
   /** The indexes that a region which opens now maintains, and all there ever were. */
   final List<SimIndex> indexes = new ArrayList<>();
@@ -71,7 +88,11 @@ final class SimWorld {
     this.busy = random.nextInt(8) == 0 ? 0.2 : 0;
     define(0);
     define(1);
-    addMaster();
+    if (parts.sharded()) {
+      changeLayout();
+    } else {
+      addMaster(ShardPlace.MASTER);
+    }
   }
 
   /** Whether a master has no handler for a push just now. */
@@ -105,29 +126,72 @@ final class SimWorld {
 
   // ---- processes ----
 
-  SimMaster active() {
-    return masters.get(masters.size() - 1);
+  HolderLayout layout() {
+    return layout;
   }
 
-  SimMaster addMaster() {
-    SimMaster master = new SimMaster(this, machine(), ++incarnations, masterBytes);
+  /** The holders that are not deposed, by number. */
+  Map<Integer, SimMaster> active() {
+    return Map.copyOf(active);
+  }
+
+  /** One of the holders that are not deposed. */
+  SimMaster someActive() {
+    List<SimMaster> all = List.copyOf(active.values());
+    return all.size() == 1 ? all.get(0) : all.get(random.nextInt(all.size()));
+  }
+
+  boolean isActive(SimMaster master) {
+    return active.get(master.number) == master;
+  }
+
+  /** Cuts filters differently and gives them to other holders; those there were are deposed. */
+  List<SimMaster> changeLayout() {
+    List<SimMaster> deposed = List.copyOf(active.values());
+    active.clear();
+    layout = layout.next(random.nextInt(4), 1 + random.nextInt(4), Map.of());
+    trace(() -> "layout " + layout.text());
+    if (layout.isMaster()) {
+      addMaster(ShardPlace.MASTER);
+    } else {
+      IntStream.range(0, layout.holders()).forEach(this::addMaster);
+    }
+    return deposed;
+  }
+
+  Set<String> namesOfTheLiving() {
+    return servers.stream()
+        .filter(server -> !server.isFenced())
+        .map(server -> server.name)
+        .collect(Collectors.toSet());
+  }
+
+  SimMaster addMaster(int number) {
+    SimMaster master = new SimMaster(this, number, ++incarnations, masterBytes);
     servers.stream()
         .filter(server -> !server.isFenced())
         .forEach(server -> master.online.add(server.name));
     masters.add(master);
+    active.put(number, master);
     return master;
   }
 
   SimServer addServer() {
     SimServer server = new SimServer(this, "server" + ++serverCount, machine());
     servers.add(server);
-    active().online.add(server.name);
+    active.values().stream()
+        .filter(SimMaster::isMaster)
+        .forEach(master -> master.online.add(server.name));
     return server;
   }
 
-  /** The master that a push goes to: mostly the one the server knows, now and then any. */
-  SimMaster masterFor(SimServer server) {
-    return random.nextInt(20) == 0 ? masters.get(random.nextInt(masters.size())) : server.master;
+  /** The holder that a push goes to: mostly the one the server knows, now and then any. */
+  SimMaster masterFor(SimServer server, int number) {
+    if (random.nextInt(20) > 0) {
+      return server.holders.get(number);
+    }
+    List<SimMaster> any = masters.stream().filter(one -> one.number == number).toList();
+    return any.isEmpty() ? server.holders.get(number) : any.get(random.nextInt(any.size()));
   }
 
   // ---- indexes ----
@@ -213,7 +277,52 @@ final class SimWorld {
     if (value == SimRow.NONE) {
       return;
     }
-    require(master.registry.route(TABLE, element(index, value)), row, master);
+    RoutePredicate question = element(index, value);
+    ShardPlace place = place(master.layout, index.element(value));
+    if (place.holder() == master.number) {
+      require(master.registry.route(place.name(), question), row, master);
+    }
+  }
+
+  private static ShardPlace place(HolderLayout layout, long element) {
+    List<ShardPlace> places = layout.places(TABLE);
+    return places.get(Shards.of(element, places.size()));
+  }
+
+  /** Asks a holder and, for what it does not have, others of its layout, deposed or not. */
+  private RouteAnswer ask(SimMaster master, RoutePredicate predicate) {
+    List<ShardPlace> places = master.layout.places(TABLE);
+    return ShardedRoute.ask(
+            predicate,
+            places.size(),
+            (shard, part) ->
+                CompletableFuture.completedFuture(
+                    ask(holder(master, places.get(shard)), places.get(shard), part)))
+        .join();
+  }
+
+  private static RouteAnswer ask(SimMaster holder, ShardPlace place, RoutePredicate predicate) {
+    return holder == null
+        ? RouteAnswer.unknownTable()
+        : holder.registry.route(place.name(), predicate);
+  }
+
+  private SimMaster holder(SimMaster master, ShardPlace place) {
+    if (place.holder() == master.number) {
+      return master;
+    }
+    List<SimMaster> possible =
+        masters.stream()
+            .filter(one -> one.number == place.holder() && one.layout.equals(master.layout))
+            .filter(SimMaster::isBoundByTheLaw)
+            .toList();
+    return possible.isEmpty() ? null : possible.get(random.nextInt(possible.size()));
+  }
+
+  /** What the present holders answer for a value. */
+  RouteAnswer routeNow(SimIndex index, int value) {
+    ShardPlace place = place(layout, index.element(value));
+    return active.get(place.holder()).registry.route(place.name(), element(index, value));
   }
 
   private void checkTree(SimMaster master, int row) {
@@ -226,8 +335,8 @@ final class SimWorld {
           new RoutePredicate.AllOf(List.of(element(first, one), element(last, other)));
       RoutePredicate either =
           new RoutePredicate.AnyOf(List.of(element(first, one), element(last, value(1))));
-      require(master.registry.route(TABLE, both), row, master);
-      require(master.registry.route(TABLE, either), row, master);
+      require(ask(master, both), row, master);
+      require(ask(master, either), row, master);
     }
   }
 
@@ -249,7 +358,7 @@ final class SimWorld {
   }
 
   private void measure() {
-    RouteAnswer answer = active().registry.route(TABLE, element(indexes.get(0), value(0)));
+    RouteAnswer answer = routeNow(indexes.get(0), value(0));
     slotsSeen += answer.excluded() + answer.candidates().size();
     slotsPrecise += answer.excluded() + answer.positive();
   }

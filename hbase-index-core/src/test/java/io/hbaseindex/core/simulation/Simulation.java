@@ -1,9 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.shard.HolderLayout;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 
 /**
  * One run of a simulated cluster: clients write and faults happen for a number of steps, then the
@@ -13,6 +16,10 @@ import java.util.random.RandomGenerator;
 public final class Simulation {
   private static final int SERVERS = 3;
   private static final int MAX_REGIONS = 6;
+
+  /** Enough to meet all shards. */
+  private static final int VALUES_LOOKED_AT = 16;
+
   private static final long RECOVERY_NANOS = 20 * SimWorld.TERMS.leaseNanos();
 
   /**
@@ -122,8 +129,8 @@ public final class Simulation {
 
   private void fault() {
     SimServer server = world.servers.get(random.nextInt(world.servers.size()));
-    SimMaster master = world.active();
-    int kind = random.nextInt(18);
+    SimMaster master = world.someActive();
+    int kind = random.nextInt(world.parts.sharded() ? 20 : 18);
     world.trace(() -> "fault " + kind + " at " + server.name);
     switch (kind) {
       case 0, 1 -> hbase.move();
@@ -155,7 +162,8 @@ public final class Simulation {
       case 14 -> standStill(random.nextBoolean() ? server : master);
       case 15 -> changeSpeed(random.nextBoolean() ? server : master);
       case 16 -> jump(master);
-      default -> loseZooKeeper(master);
+      case 17 -> loseZooKeeper(master);
+      default -> changeLayout();
     }
   }
 
@@ -181,7 +189,7 @@ public final class Simulation {
     world.time.in(world.millis(0, 3_000), () -> hbase.declareDead(server));
     world.time.in(world.millis(3_000, 9_000), server::die);
     if (random.nextInt(3) == 0) {
-      SimMaster master = world.active();
+      SimMaster master = world.someActive();
       for (SimServer other : world.servers) {
         if (other != server) {
           cutFor(other, master, world.millis(1_000, 8_000));
@@ -216,8 +224,12 @@ public final class Simulation {
         nanos - 1,
         () -> {
           process.machine.setSpeed(1, 1);
-          if (process instanceof SimMaster master && wallSpeed == 0) {
-            master.clockLostTime();
+          if (process instanceof SimMaster master) {
+            if (wallSpeed == 0) {
+              master.clockLostTime();
+            } else {
+              master.onlyWallClockKnows();
+            }
           }
         });
     if (process instanceof SimMaster master) {
@@ -259,6 +271,7 @@ public final class Simulation {
         // Set back while the other clock stands still, no clock would know of the time between.
         if (master.machine.runsAsUsual()) {
           master.machine.setWall(-nanos);
+          master.wallClockLostTime();
         }
       }
       default -> {
@@ -289,27 +302,49 @@ public final class Simulation {
     world.time.in(nanos, () -> world.network.mend(from, to));
   }
 
-  /** Another master becomes active; the one before may not know, and goes on answering. */
+  /** Another holder becomes active; the one before may not know, and goes on answering. */
   private void failOver() {
-    SimMaster deposed = world.active();
+    SimMaster deposed = world.someActive();
     if (random.nextInt(4) > 0) {
       deposed.loseZooKeeper();
     }
-    SimMaster active = world.addMaster();
+    world.addMaster(deposed.number);
+    endLater(deposed);
+    teachLater();
+  }
+
+  /** Filters move to other holders, or are cut into other shards; servers hear of it later. */
+  private void changeLayout() {
+    for (SimMaster deposed : world.changeLayout()) {
+      if (random.nextInt(4) == 0) {
+        deposed.loseZooKeeper();
+      }
+      endLater(deposed);
+    }
+    teachLater();
+  }
+
+  private void endLater(SimMaster deposed) {
     world.time.in(
         world.millis(0, 12_000),
         () -> {
           deposed.die();
           world.masters.remove(deposed);
         });
-    for (SimServer server : world.servers) {
-      world.time.in(world.millis(0, 2_500), () -> learn(server, active));
-    }
   }
 
-  private void learn(SimServer server, SimMaster master) {
-    if (world.active() == master) {
-      server.master = master;
+  private void teachLater() {
+    HolderLayout layout = world.layout();
+    Map<Integer, SimMaster> active = world.active();
+    for (SimServer server : world.servers) {
+      world.time.in(
+          world.millis(0, 2_500),
+          () -> {
+            if (world.layout().equals(layout) && world.active().equals(active)) {
+              server.holders.putAll(active);
+              server.run(server::follow);
+            }
+          });
     }
   }
 
@@ -330,7 +365,10 @@ public final class Simulation {
     world.network.heal();
     world.calmDown();
     List.copyOf(world.servers).stream().filter(SimProcess::isDead).forEach(hbase::declareDead);
-    world.servers.forEach(server -> server.master = world.active());
+    for (SimServer server : world.servers) {
+      server.holders.putAll(world.active());
+      server.run(server::follow);
+    }
     long from = world.time.now();
     while (!isPrecise()) {
       if (world.time.now() - from > RECOVERY_NANOS) {
@@ -353,13 +391,19 @@ public final class Simulation {
   private boolean isPrecise() {
     return hbase.isQuiet()
         && world.indexes.stream()
-            .map(index -> world.active().registry.route(SimWorld.TABLE, SimWorld.element(index, 0)))
+            .flatMap(
+                index ->
+                    IntStream.range(0, VALUES_LOOKED_AT)
+                        .mapToObj(value -> world.routeNow(index, value)))
             .allMatch(answer -> answer.candidates().stream().allMatch(one -> one.open() == null));
   }
 
   private String sight() {
     return world.indexes.stream()
-        .map(index -> world.active().registry.route(SimWorld.TABLE, SimWorld.element(index, 0)))
+        .flatMap(
+            index ->
+                IntStream.range(0, VALUES_LOOKED_AT)
+                    .mapToObj(value -> world.routeNow(index, value)))
         .toList()
         .toString();
   }

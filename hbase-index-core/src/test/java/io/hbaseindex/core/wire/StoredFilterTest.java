@@ -29,7 +29,7 @@ class StoredFilterTest {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
     StoredFilterWriter writer = new StoredFilterWriter(out);
     FilterImage image = FilterImage.of(filter);
-    writer.head(new StoredFilter(0x1122, 0x3344, 1_000, INDEXES, image.outline()));
+    writer.head(new StoredFilter(0x1122, 0x3344, 2, 3, 1_000, INDEXES, image.outline()));
     writer.frequent(image.frequent());
     for (var piece = image.next(); piece.isPresent(); piece = image.next()) {
       writer.piece(piece.get());
@@ -63,6 +63,7 @@ class StoredFilterTest {
             FilterImage.countAgain(filter, element);
           }
         });
+    reader.end();
     return filter;
   }
 
@@ -100,6 +101,8 @@ class StoredFilterTest {
 
     assertThat(head.id()).isEqualTo(0x1122);
     assertThat(head.incarnation()).isEqualTo(0x3344);
+    assertThat(head.shard()).isEqualTo(2);
+    assertThat(head.shards()).isEqualTo(3);
     assertThat(head.through()).isEqualTo(1_000);
     assertThat(head.outline().geometry()).isEqualTo(GEOMETRY);
     assertThat(head.covers(List.of(new IndexCoverage(3, 1, 7, 99)))).isTrue();

@@ -48,7 +48,7 @@ class IndexAdminIT {
       assertThat(people.rowsByIndex(IndexedTable.where(IndexedTable.CITY, "city 7"))).hasSize(60);
       assertThat(admin.create(people.name(), BY_CITY)).isFalse();
       assertThat(admin.list(people.name())).singleElement().matches(BY_CITY::hasSameContent);
-      assertThat(admin.listAll()).containsKey(people.name());
+      assertThat(admin.listAll().indexes()).containsKey(people.name());
       CheckReport report = admin.verify(people.name(), Progress.NONE);
       assertThat(report.isClean()).isTrue();
       assertThat(report.rows()).isEqualTo(ROWS);

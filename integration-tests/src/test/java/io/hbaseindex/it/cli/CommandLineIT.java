@@ -14,6 +14,9 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.junit.jupiter.api.AfterAll;
@@ -105,7 +108,7 @@ class CommandLineIT {
             "ROW    COLUMN   VALUE",
             "r0007  f:email  7@example.org",
             "r0017  f:email  17@example.org",
-            "2 rows");
+            "2 rows, and more");
     assertThat(shell.run("query", name(people), "-w", where, "--count").out()).isEqualTo("30\n");
     assertThat(shell.run("query", name(people), "-w", where, "--exists").exitCode()).isEqualTo(OK);
     assertThat(shell.run("query", name(people), "-w", "f:city = nowhere", "--exists").exitCode())
@@ -277,6 +280,82 @@ class CommandLineIT {
     Shell.Outcome query = shell.run("query", name(bare), "-w", "f:city = 'city 1'", "--count");
     assertThat(query.out()).isEqualTo("30\n");
     assertThat(query.err()).contains("has no index; the query reads all of it");
+  }
+
+  /** Without the master's observer nothing keeps such an attribute out. */
+  @Test
+  void malformedAttributeOfOneTable_hidesNoOther_andItsRowsAreFound() throws IOException {
+    try (IndexedTable broken = IndexedTable.loaded(cluster, "broken", 10)) {
+      shell.run("create", name(broken), "by_city", "-c", "f:city");
+      cluster
+          .admin()
+          .modifyTable(
+              TableDescriptorBuilder.newBuilder(cluster.admin().getDescriptor(broken.name()))
+                  .setValue("hbaseindex.index.by_email", "nonsense")
+                  .build());
+
+      for (String command : List.of("list", "status")) {
+        Shell.Outcome all = shell.run(command);
+        assertThat(all.exitCode()).isEqualTo(FINDINGS);
+        assertThat(all.out())
+            .contains(name(people))
+            .contains("Table " + name(broken) + ": Cannot read table attribute")
+            .contains("hbaseindex.index.by_email");
+        assertThat(shell.run(command, "--json").json().getAsJsonArray("unreadable")).hasSize(1);
+      }
+      Shell.Outcome query = shell.run("query", name(broken), "-w", "f:city = 'city 1'", "--count");
+      assertThat(query.exitCode()).isEqualTo(OK);
+      assertThat(query.out()).isEqualTo("1\n");
+      assertThat(query.err()).contains("Cannot read table attribute");
+      assertThat(shell.run("explain", name(broken), "-w", "f:city = 'city 1'").exitCode())
+          .isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void query_saysThatThereAreMoreRowsThanItShows() {
+    Shell.Outcome rows = shell.run("query", name(people), "-w", "f:city >= 'city 0'");
+    assertThat(rows.out()).endsWith("\n100 rows, and more\n");
+    assertThat(rows.err()).contains("There are more rows than 100");
+
+    JsonObject limited =
+        shell.run("query", name(people), "-w", "f:city >= ''", "-n", "299", "--json").json();
+    assertThat(limited.getAsJsonArray("rows")).hasSize(299);
+    assertThat(limited.get("more").getAsBoolean()).isTrue();
+    JsonObject all =
+        shell.run("query", name(people), "-w", "f:city >= ''", "-n", "300", "--json").json();
+    assertThat(all.getAsJsonArray("rows")).hasSize(300);
+    assertThat(all.get("more").getAsBoolean()).isFalse();
+  }
+
+  @Test
+  void query_showsTextInUtf8_numbersByType_andTimestamps() throws IOException {
+    try (IndexedTable typed = IndexedTable.loaded(cluster, "typed", 1)) {
+      typed
+          .table()
+          .put(
+              new Put(Bytes.toBytes("größe"))
+                  .addColumn(IndexedTable.FAMILY, IndexedTable.CITY, 42, Bytes.toBytes("Köflach"))
+                  .addColumn(IndexedTable.FAMILY, Bytes.toBytes("age"), 42, Bytes.toBytes(77L)));
+      assertThat(shell.run(query(typed, "--as", "f:age=long", "--timestamps")).out().lines())
+          .containsExactly(
+              "ROW    COLUMN  TIMESTAMP  VALUE",
+              "größe  f:age          42  77",
+              "größe  f:city         42  Köflach",
+              "1 row");
+      JsonObject row =
+          shell
+              .run(query(typed, "--as", "f:age=long", "--json"))
+              .json()
+              .getAsJsonArray("rows")
+              .get(0)
+              .getAsJsonObject();
+      assertThat(row.getAsJsonObject("columns").get("f:age").getAsLong()).isEqualTo(77);
+    }
+  }
+
+  private static String[] query(IndexedTable table, String... options) {
+    return with(List.of("query", name(table), "-w", "f:city = Köflach"), options);
   }
 
   @Test

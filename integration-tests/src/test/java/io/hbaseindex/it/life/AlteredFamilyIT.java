@@ -202,7 +202,8 @@ class AlteredFamilyIT {
     }
 
     @Override
-    public Step begin(Collection<byte[]> started, Collection<byte[]> ended) {
+    public Step begin(
+        Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
       return Step.NONE;
     }
 

@@ -8,6 +8,7 @@ import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.TableStates;
+import io.hbaseindex.client.query.AsyncQueryClient;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
@@ -26,14 +27,20 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.RowFilter;
+import org.apache.hadoop.hbase.filter.SubstringComparator;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +64,7 @@ class ApiExamplesIT {
       fill(cluster.connection(), people);
       create(cluster.connection(), people);
       query(cluster.connection(), people);
+      narrow(cluster.connection(), people);
       mend(cluster.connection(), people);
     } finally {
       cluster.tables().drop(people);
@@ -110,6 +118,27 @@ class ApiExamplesIT {
     assertThat(all).hasSize(2);
   }
 
+  private static void narrow(Connection plain, TableName people) throws Exception {
+    Column city = Column.of("f", "city");
+    Column phone = Column.of("f", "phone");
+    try (AsyncConnection connection =
+        ConnectionFactory.createAsyncConnection(plain.getConfiguration()).get()) {
+      // example: async
+      AsyncQueryClient client = AsyncQueryClient.of(connection);
+      IndexQuery query =
+          IndexQuery.from(people)
+              .where(city.like("Gr%").and(phone.isAbsent()))
+              .fromRow("r1")
+              .beforeRow("r4")
+              .passing(new RowFilter(CompareOperator.NOT_EQUAL, new SubstringComparator("2")));
+      CompletableFuture<List<FoundRow>> rows = client.all(query);
+      CompletableFuture<Long> count = client.count(query);
+      // end
+      assertThat(rows.get()).map(FoundRow::keyText).containsExactly("r1", "r3");
+      assertThat(count.get()).isEqualTo(2);
+    }
+  }
+
   private static void mend(Connection connection, TableName people) throws IOException {
     IndexAdmin admin = IndexAdmin.of(connection);
     IndexQuery query = IndexQuery.from(people).where(Column.of("f", "city").equalTo("Graz"));
@@ -155,6 +184,6 @@ class ApiExamplesIT {
       assertThat(document).contains("```java\n" + code + "```");
       shown++;
     }
-    assertThat(shown).isEqualTo(5);
+    assertThat(shown).isEqualTo(6);
   }
 }

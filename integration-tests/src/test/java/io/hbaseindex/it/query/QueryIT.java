@@ -4,8 +4,10 @@ package io.hbaseindex.it.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.client.IndexedAsyncConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.AsyncQueryClient;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
 import io.hbaseindex.client.query.FoundRow;
@@ -29,12 +31,14 @@ import java.util.function.IntPredicate;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -104,19 +108,112 @@ class QueryIT {
   }
 
   private static void assertFinds(Condition condition, IntPredicate expected) throws IOException {
-    IndexCounters before = IndexCounters.of(name);
-    IndexQuery query = IndexQuery.from(name).where(condition);
+    assertFinds(IndexQuery.from(name).where(condition), expected);
+  }
 
-    List<String> keys =
-        IntStream.range(0, ROWS).filter(expected).mapToObj("%04d"::formatted).toList();
+  private static void assertFinds(IndexQuery query, IntPredicate expected) throws IOException {
+    IndexCounters before = IndexCounters.of(name);
+    assertRows(query, expected);
+    IndexCounters counted = IndexCounters.of(name).since(before);
+    assertThat(counted.get(IndexCounter.SCANS_JUMPED)).as("jumps for %s", query).isPositive();
+    assertThat(counted.get(IndexCounter.SCANS_PLAIN)).as("plain scans for %s", query).isZero();
+  }
+
+  @Test
+  void patternsAndBounds_narrowByTheIndex() throws IOException {
+    assertFinds(CITY.like("city 3%"), i -> i % 10 == 3);
+    assertFinds(CITY.like("c%ty 3"), i -> i % 10 == 3);
+    assertFinds(CITY.equalTo("city 3").and(NICK.isAbsent()), i -> i % 10 == 3 && i % 3 != 0);
+    assertFinds(CITY.equalTo("city 3").and(NICK.isPresent()), i -> i % 10 == 3 && i % 3 == 0);
+    assertFinds(
+        CITY.in("city 3", "city 4").and(CITY.notEqualTo("city 4")), i -> i % 10 == 3);
+    IndexQuery city = IndexQuery.from(name).where(CITY.equalTo("city 3"));
+    assertFinds(city.fromRow("0050").beforeRow("0160"), i -> i % 10 == 3 && i >= 50 && i < 160);
+    assertFinds(
+        city.passing(new PrefixFilter(Bytes.toBytes("01"))), i -> i % 10 == 3 && i / 100 == 1);
+  }
+
+  /** No index has rows without a value, nor older values. */
+  @Test
+  void opposites_andTimes_areFoundByReadingAll() throws IOException {
+    assertRows(IndexQuery.from(name).where(NICK.isAbsent()), i -> i % 3 != 0);
+    assertRows(IndexQuery.from(name).where(NICK.isAbsent()).select(NICK), i -> i % 3 != 0);
+    assertRows(IndexQuery.from(name).where(CITY.notEqualTo("city 3")), i -> i % 10 != 3);
+    assertRows(IndexQuery.from(name).where(CITY.like("%3").not()), i -> i % 10 != 3);
+    assertRows(
+        IndexQuery.from(name).where(CITY.equalTo("city 3").not().and(NICK.isAbsent())),
+        i -> i % 10 != 3 && i % 3 != 0);
+    IndexQuery city = IndexQuery.from(name).where(CITY.equalTo("city 3"));
+    assertRows(city.writtenBetween(0, 1), i -> false);
+    assertRows(city.writtenBetween(1, Long.MAX_VALUE), i -> i % 10 == 3);
+  }
+
+  @Test
+  void asyncClient_givesTheSame(TestCluster cluster) throws Exception {
+    try (AsyncConnection plain =
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get();
+        AsyncConnection routed =
+            IndexedAsyncConnection.wrap(
+                ConnectionFactory.createAsyncConnection(cluster.configuration()).get())) {
+      for (AsyncConnection connection : List.of(plain, routed)) {
+        AsyncQueryClient async = AsyncQueryClient.of(connection);
+        IndexQuery query = IndexQuery.from(name).where(CITY.equalTo("city 3")).select(NICK);
+        List<String> expected = keys(i -> i % 10 == 3);
+        IndexCounters before = IndexCounters.of(name);
+
+        assertThat(async.all(query).get()).map(FoundRow::keyText).isEqualTo(expected);
+        assertThat(async.count(query).get()).isEqualTo(expected.size());
+        assertThat(async.exists(query).get()).isTrue();
+        List<String> some = new ArrayList<>();
+        assertThat(
+                async
+                    .forEach(
+                        query,
+                        row -> {
+                          some.add(row.keyText());
+                          return some.size() < 7;
+                        })
+                    .get())
+            .isEqualTo(7);
+        assertThat(some).isEqualTo(expected.subList(0, 7));
+        assertThat(pagesOf(async, query.limit(25))).isEqualTo(expected.subList(0, 25));
+        assertThatThrownBy(
+                () ->
+                    async
+                        .forEach(
+                            query,
+                            row -> {
+                              throw new IllegalStateException("enough");
+                            })
+                        .get())
+            .hasRootCauseMessage("enough");
+        assertThat(IndexCounters.of(name).since(before).get(IndexCounter.SCANS_PLAIN)).isZero();
+      }
+    }
+  }
+
+  private static List<String> pagesOf(AsyncQueryClient async, IndexQuery query) throws Exception {
+    List<String> keys = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    do {
+      Page page = async.page(query, 10, token).get();
+      page.rows().forEach(row -> keys.add(row.keyText()));
+      token = page.next();
+    } while (token.isPresent());
+    return keys;
+  }
+
+  private static List<String> keys(IntPredicate expected) {
+    return IntStream.range(0, ROWS).filter(expected).mapToObj("%04d"::formatted).toList();
+  }
+
+  private static void assertRows(IndexQuery query, IntPredicate expected) throws IOException {
+    List<String> keys = keys(expected);
     try (FoundRows rows = client.rows(query)) {
       assertThat(rows.stream().map(FoundRow::keyText)).containsExactlyElementsOf(keys);
     }
     assertThat(client.count(query)).isEqualTo(keys.size());
     assertThat(client.exists(query)).isEqualTo(!keys.isEmpty());
-    IndexCounters counted = IndexCounters.of(name).since(before);
-    assertThat(counted.get(IndexCounter.SCANS_JUMPED)).as("jumps for %s", query).isPositive();
-    assertThat(counted.get(IndexCounter.SCANS_PLAIN)).as("plain scans for %s", query).isZero();
   }
 
   @Test

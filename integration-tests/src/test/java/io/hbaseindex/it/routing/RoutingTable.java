@@ -26,6 +26,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.ColumnValueFilter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** A table of several regions whose e-mail column is indexed and whose filters are published. */
@@ -130,6 +131,18 @@ final class RoutingTable extends TestTable {
   /** Waits until the filter of every region is trusted. */
   void awaitPrecise() throws Exception {
     cluster().tables().awaitPrecise(name());
+  }
+
+  /** Where the scan would look. */
+  RoutePlan plan(Scan scan) {
+    return routed.route(scan).orElseThrow();
+  }
+
+  /** A scan for the rows that have one of these. */
+  static Scan byEmails(List<String> emails) {
+    FilterList any = new FilterList(FilterList.Operator.MUST_PASS_ONE);
+    emails.forEach(email -> any.addFilter(byEmail(email).getFilter()));
+    return new Scan().setFilter(any);
   }
 
   static Scan byEmail(String email) {

@@ -3,6 +3,7 @@ package io.hbaseindex.it.routing;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.Seed;
@@ -96,8 +97,7 @@ class StoredFilterIT {
     table.putAll(people(0, 300));
     table.awaitPrecise();
     RegionInfo region = only(cluster, table);
-    cluster.regions().flush(region);
-    awaitStored(cluster, region);
+    flushUntilStored(cluster, region);
     table.putAll(people(300, 350));
     table.delete("row00001");
     long loaded = PublishCounters.of("publishFiltersLoaded");
@@ -118,8 +118,7 @@ class StoredFilterIT {
     table.putAll(people(0, 300));
     table.awaitPrecise();
     RegionInfo region = only(cluster, table);
-    cluster.regions().flush(region);
-    damage(cluster.regions().online(region), awaitStored(cluster, region));
+    damage(cluster.regions().online(region), flushUntilStored(cluster, region));
     long refused = PublishCounters.of("publishFiltersNotLoaded");
 
     cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
@@ -130,7 +129,38 @@ class StoredFilterIT {
     assertThat(table.preciseRoute("nobody").ranges()).isEmpty();
   }
 
-  private static Path awaitStored(TestCluster cluster, RegionInfo region) {
+  /** A compaction that drops every posting leaves a file without cells, and so without times. */
+  @Test
+  void emptyFileOfPostings_saysNothingOfTimes(TestCluster cluster) throws Exception {
+    RoutingTable table = RoutingTable.create(cluster);
+    table.putAll(people(0, 3));
+    table.awaitPrecise();
+    RegionInfo region = only(cluster, table);
+    for (String row : people(0, 3).keySet()) {
+      table.delete(row);
+    }
+    cluster.regions().flush(region);
+    cluster.regions().majorCompact(region);
+    assertThat(cluster.regions().online(region).getStore(IndexFamily.bytes()).getStorefiles())
+        .allMatch(file -> file.getMaximumTimestamp().getAsLong() == Long.MAX_VALUE);
+    moveAway(cluster, region);
+    table.awaitPrecise();
+    table.putAll(people(10, 20));
+    long loaded = PublishCounters.of("publishFiltersLoaded");
+
+    moveAway(cluster, region);
+    table.awaitPrecise();
+
+    assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+    assertFound(table, people(10, 20));
+    assertThat(table.preciseRoute("mail1").ranges()).isEmpty();
+  }
+
+  private static Path flushUntilStored(TestCluster cluster, RegionInfo region) throws IOException {
+    long stored = PublishCounters.of("publishFiltersStored");
+    cluster.regions().flush(region);
+    Waits.until("a filter that the ledger names")
+        .until(() -> PublishCounters.of("publishFiltersStored") > stored);
     return Waits.until("a stored filter")
         .until(() -> stored(cluster.regions().online(region)), found -> found.size() == 1)
         .get(0);

@@ -35,6 +35,7 @@ class CodeRulesTest {
       Set.of(
           "io.hbaseindex.region.ObservedRegion",
           "io.hbaseindex.master.IndexMasterEndpoint",
+          "io.hbaseindex.master.FilterHolderEndpoint",
           "io.hbaseindex.client.admin.IndexAdmin",
           "io.hbaseindex.client.routing.plan.ScanRouter",
           "io.hbaseindex.cli.output.ProgressView");

@@ -13,6 +13,8 @@ import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.ClusterConnection;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
 
 /**
  * A cluster of separate processes, run by {@code packaging-tests/bin/cluster}. The script watches
@@ -41,12 +43,14 @@ public final class ProcessCluster implements AutoCloseable {
     return cluster;
   }
 
-  /** What a client connects with. */
+  /** What a client connects with; by itself it routes nothing, so that tests can compare. */
   public Configuration configuration() {
     Configuration conf = HBaseConfiguration.create();
     conf.addResource(
         new org.apache.hadoop.fs.Path(
             directory.resolve("conf/client/hbase-site.xml").toUri().toString()));
+    conf.unset(ClusterConnection.HBASE_CLIENT_CONNECTION_IMPL);
+    conf.unset(ConnectionFactory.HBASE_CLIENT_ASYNC_CONNECTION_IMPL);
     // A busy machine may be slow to answer.
     conf.setLong(RoutingSettings.TIMEOUT_MS, 5_000);
     return conf;

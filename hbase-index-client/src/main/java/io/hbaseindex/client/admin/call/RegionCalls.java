@@ -12,12 +12,14 @@ import java.util.List;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.exceptions.UnknownProtocolException;
+import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -53,9 +55,22 @@ public final class RegionCalls {
   }
 
   /**
+   * The descriptor of a table as this user may have it: HBase's, which it shows to administrators
+   * alone, or else what a region tells to readers. The latter has no families if the table has no
+   * index.
+   */
+  public TableDescriptor readableDescriptorOf(TableName table) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      return admin.getDescriptor(table);
+    } catch (AccessDeniedException denied) {
+      return descriptorOf(table);
+    }
+  }
+
+  /**
    * The descriptor of a table with indexes, as far as its readers need it, from its first region.
    */
-  public TableDescriptor descriptorOf(TableName table) throws IOException {
+  private TableDescriptor descriptorOf(TableName table) throws IOException {
     RouteQuestion.Descriptor question = new RouteQuestion.Descriptor(table);
     RelayRequest request = RelayRequest.newBuilder().setQuestion(question.relayed()).build();
     try {

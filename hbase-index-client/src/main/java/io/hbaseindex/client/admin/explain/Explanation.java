@@ -45,7 +45,7 @@ public record Explanation(
    * How long the steps took, by the client's clock.
    *
    * @param routing asking where to look
-   * @param scanning reading all rows, routing included once more
+   * @param scanning reading all rows by that route
    * @param collecting asking the regions afterwards what they did
    */
   public record Times(Duration routing, Duration scanning, Duration collecting) {}

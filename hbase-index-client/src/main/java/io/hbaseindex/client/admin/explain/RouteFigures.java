@@ -70,12 +70,16 @@ public record RouteFigures(
   /** The figures of a scan that goes where the plan says. */
   static RouteFigures of(RoutePlan plan, List<HRegionLocation> regions, Scan scan) {
     List<HRegionLocation> inside = within(regions, scan);
-    Set<HRegionLocation> candidates = new HashSet<>();
-    Set<HRegionLocation> open = new HashSet<>();
+    // By region: HBase's locations are equal if their servers are.
+    Set<RegionInfo> candidates = new HashSet<>();
+    Set<RegionInfo> open = new HashSet<>();
     Map<String, Integer> reasons = new TreeMap<>();
     for (RoutePlan.Part part : plan.parts()) {
-      List<HRegionLocation> meant =
-          inside.stream().filter(at -> overlaps(at.getRegion(), part.range())).toList();
+      List<RegionInfo> meant =
+          inside.stream()
+              .map(HRegionLocation::getRegion)
+              .filter(region -> overlaps(region, part.range()))
+              .toList();
       candidates.addAll(meant);
       if (part.openReason().isPresent() && !meant.isEmpty()) {
         open.addAll(meant);
@@ -90,10 +94,11 @@ public record RouteFigures(
         open.size(),
         reasons,
         serversOf(inside).size(),
-        serversOf(candidates).size());
+        serversOf(inside.stream().filter(at -> candidates.contains(at.getRegion())).toList())
+            .size());
   }
 
-  private static Set<String> serversOf(Iterable<HRegionLocation> regions) {
+  private static Set<String> serversOf(List<HRegionLocation> regions) {
     Set<String> servers = new HashSet<>();
     regions.forEach(at -> servers.add(String.valueOf(at.getServerName())));
     return servers;

@@ -23,7 +23,6 @@ import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
@@ -54,19 +53,22 @@ public final class ScanExplainer {
    */
   public Explanation explain(TableName table, Scan scan, LongSupplier nanoClock)
       throws IOException {
-    TableDescriptor descriptor;
-    try (Admin admin = connection.getAdmin()) {
-      descriptor = admin.getDescriptor(table);
-    }
+    TableDescriptor descriptor = calls.readableDescriptorOf(table);
     List<HRegionLocation> regions = calls.regionsOf(table);
     byte[] trace = UUID.randomUUID().toString().getBytes(StandardCharsets.US_ASCII);
     Scan traced = new Scan(scan);
     traced.setAttribute(IndexSettings.SCAN_TRACE, trace);
 
     long start = nanoClock.getAsLong();
-    RouteFigures route = ScanRoutes.of(connection, table, traced, regions);
-    long routed = nanoClock.getAsLong();
-    long rows = run(table, traced);
+    RouteFigures route;
+    long routed;
+    long rows;
+    try (Table opened = connection.getTable(table);
+        ResultScanner scanner = opened.getScanner(traced)) {
+      route = ScanRoutes.of(connection, table, scanner, traced, regions);
+      routed = nanoClock.getAsLong();
+      rows = count(scanner);
+    }
     long scanned = nanoClock.getAsLong();
     List<RegionVisit> visits = visits(table, descriptor, trace);
     long collected = nanoClock.getAsLong();
@@ -89,18 +91,15 @@ public final class ScanExplainer {
         : Optional.empty();
   }
 
-  private long run(TableName name, Scan scan) throws IOException {
+  private static long count(ResultScanner scanner) {
     long rows = 0;
-    try (Table table = connection.getTable(name);
-        ResultScanner scanner = table.getScanner(scan)) {
-      Result before = null;
-      for (Result result : scanner) {
-        // A row may come in parts.
-        boolean sameRow =
-            before != null && CellUtil.matchingRows(before.rawCells()[0], result.rawCells()[0]);
-        rows += sameRow ? 0 : 1;
-        before = result;
-      }
+    Result before = null;
+    for (Result result : scanner) {
+      // A row may come in parts.
+      boolean sameRow =
+          before != null && CellUtil.matchingRows(before.rawCells()[0], result.rawCells()[0]);
+      rows += sameRow ? 0 : 1;
+      before = result;
     }
     return rows;
   }

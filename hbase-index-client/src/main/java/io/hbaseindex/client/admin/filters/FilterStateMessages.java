@@ -3,6 +3,7 @@ package io.hbaseindex.client.admin.filters;
 
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterStatus;
@@ -32,7 +33,7 @@ final class FilterStateMessages {
 
   static RegionFilterState region(RegionFilterStatus status) {
     return new RegionFilterState(
-        TableName.valueOf(status.getTable()),
+        TableName.valueOf(ShardPlace.tableOf(status.getTable())),
         status.getEncodedName(),
         new RowRange(status.getStartKey().toByteArray(), status.getEndKey().toByteArray()),
         status.getEpoch(),

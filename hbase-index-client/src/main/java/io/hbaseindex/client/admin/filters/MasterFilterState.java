@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin.filters;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
+import java.util.TreeMap;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -29,5 +30,19 @@ public record MasterFilterState(
   /** Copies the map. */
   public MasterFilterState {
     answered = Map.copyOf(answered);
+  }
+
+  /** How this holder and another one stand together. */
+  MasterFilterState with(MasterFilterState other) {
+    Map<String, Long> all = new TreeMap<>(answered);
+    other.answered.forEach((verdict, count) -> all.merge(verdict, count, Long::sum));
+    return new MasterFilterState(
+        incarnation,
+        activeSince.isAfter(other.activeSince) ? activeSince : other.activeSince,
+        trusting && other.trusting,
+        lease,
+        filterBytes + other.filterBytes,
+        filterByteLimit + other.filterByteLimit,
+        all);
   }
 }

@@ -4,14 +4,22 @@ package io.hbaseindex.client.admin.filters;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ServiceException;
 import io.hbaseindex.client.routing.plan.RoutePlanner;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.route.HoldingServers;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.core.shard.ShardedRoute;
 import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
+import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
@@ -19,11 +27,16 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
+import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -60,18 +73,86 @@ public final class MasterReader {
     return status(RoutingStatusRequest.newBuilder().setTable(table.getNameAsString()));
   }
 
+  /** The version of the product that the master runs; for administrators of the cluster. */
+  public Optional<String> version() throws IOException {
+    RoutingStatusRequest request = RoutingStatusRequest.newBuilder().setLimit(1).build();
+    MasterStatus master =
+        call("which version it runs", ShardPlace.MASTER, service -> service.status(null, request))
+            .getMaster();
+    return master.hasVersion() ? Optional.of(master.getVersion()) : Optional.empty();
+  }
+
   private RoutingStatus status(RoutingStatusRequest.Builder request) throws IOException {
+    HolderLayout layout = layout();
+    if (layout.isMaster()) {
+      return status(ShardPlace.MASTER, request);
+    }
+    List<RegionFilterState> shards = new ArrayList<>();
+    List<RoutingStatus> holders = new ArrayList<>();
+    for (int holder = 0; holder < layout.holders(); holder++) {
+      RoutingStatus one = status(holder, request.clone());
+      shards.addAll(one.regions());
+      holders.add(one);
+    }
+    return new RoutingStatus(
+        holders.stream().map(RoutingStatus::masterServer).collect(Collectors.joining(" ")),
+        holders.stream().map(RoutingStatus::master).reduce(MasterFilterState::with).orElseThrow(),
+        ShardStates.regions(layout, shards));
+  }
+
+  private RoutingStatus status(int holder, RoutingStatusRequest.Builder request)
+      throws IOException {
     request.setLimit(REGIONS_PER_CALL);
     List<RegionFilterState> regions = new ArrayList<>();
     RoutingStatusResponse page;
     do {
       RoutingStatusRequest next = request.build();
-      page = call("how its filters stand", master -> master.status(null, next));
+      page = call("how its filters stand", holder, master -> master.status(null, next));
       page.getRegionList().forEach(region -> regions.add(FilterStateMessages.region(region)));
       request.setFrom(page.getNext());
     } while (page.hasNext());
     return new RoutingStatus(
         page.getMaster().getServer(), FilterStateMessages.master(page.getMaster()), regions);
+  }
+
+  /** Where filters are kept. */
+  public HolderLayout layout() throws IOException {
+    return holders(HoldersRequest.getDefaultInstance());
+  }
+
+  /**
+   * Has filters kept by another layout, and makes the table that it needs.
+   *
+   * @param next one version above the present one
+   */
+  public HolderLayout change(HolderLayout next) throws IOException {
+    if (!next.isMaster()) {
+      makeTable(next.holders());
+    }
+    return holders(HoldersRequest.newBuilder().setLayout(next.text()).build());
+  }
+
+  private HolderLayout holders(HoldersRequest request) throws IOException {
+    return HolderLayout.parse(
+        call("where filters are kept", ShardPlace.MASTER, master -> master.holders(null, request))
+            .getLayout());
+  }
+
+  private void makeTable(int holders) throws IOException {
+    try (Admin admin = connection.getAdmin()) {
+      if (admin.tableExists(HoldersTable.NAME)) {
+        return;
+      }
+      String namespace = HoldersTable.NAME.getNamespaceAsString();
+      if (!List.of(admin.listNamespaces()).contains(namespace)) {
+        admin.createNamespace(NamespaceDescriptor.create(namespace).build());
+      }
+      if (holders == 1) {
+        admin.createTable(HoldersTable.descriptor());
+      } else {
+        admin.createTable(HoldersTable.descriptor(), HoldersTable.splitKeys(holders));
+      }
+    }
   }
 
   /**
@@ -97,17 +178,65 @@ public final class MasterReader {
 
   private HoldingServers serversThatMayHold(TableName table, RoutePredicate predicate)
       throws IOException {
-    byte[] blob =
-        RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
-    RouteRequest request = RouteRequest.newBuilder().setRequest(ByteString.copyFrom(blob)).build();
-    return FilterStateMessages.holding(
-        call("which servers hold a value", master -> master.servers(null, request)));
+    HolderLayout layout = layout();
+    List<ShardPlace> places = layout.places(table.getNameAsString());
+    RouteRequest first = question(table, predicate, layout, 0);
+    HoldingServers announced =
+        FilterStateMessages.holding(
+            call(
+                "which servers hold a value",
+                places.get(0).holder(),
+                holder -> holder.servers(null, first)));
+    if (places.size() == 1) {
+      return announced;
+    }
+    try {
+      return ShardStates.servers(
+          announced,
+          ShardedRoute.ask(
+                  predicate,
+                  places.size(),
+                  (shard, part) -> route(question(table, part, layout, shard), places.get(shard)))
+              .join());
+    } catch (CompletionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    }
   }
 
-  private <T> T call(String what, Call<T> call) throws IOException {
+  private static RouteRequest question(
+      TableName table, RoutePredicate predicate, HolderLayout layout, int shard) {
+    byte[] blob =
+        RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
+    return RouteRequest.newBuilder()
+        .setRequest(ByteString.copyFrom(blob))
+        .setLayout(layout.version())
+        .setShard(shard)
+        .build();
+  }
+
+  /** What one shard says; one that is kept elsewhere by now excludes nothing. */
+  private CompletableFuture<RouteAnswer> route(RouteRequest request, ShardPlace place) {
+    try {
+      RouteResponse response =
+          call("where a value is", place.holder(), holder -> holder.route(null, request));
+      return CompletableFuture.completedFuture(
+          response.hasAnswer()
+              ? RouteCodec.decodeAnswer(response.getAnswer().toByteArray())
+              : RouteAnswer.unknownTable());
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
+  private <T> T call(String what, int holder, Call<T> call) throws IOException {
     for (int attempt = 1; ; attempt++) {
-      try (Admin admin = connection.getAdmin()) {
-        return call.on(IndexMasterService.newBlockingStub(admin.coprocessorService()));
+      try (Admin admin = connection.getAdmin();
+          Table table = connection.getTable(HoldersTable.NAME)) {
+        return call.on(
+            IndexMasterService.newBlockingStub(
+                holder == ShardPlace.MASTER
+                    ? admin.coprocessorService()
+                    : table.coprocessorService(HoldersTable.rowOf(holder))));
       } catch (ServiceException e) {
         boolean busy = e.getCause() instanceof CallQueueTooBigException;
         if (!busy || attempt == ATTEMPTS) {

@@ -12,6 +12,7 @@ import io.hbaseindex.client.routing.plan.KnownTable.Question;
 import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FilterCopyCache;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
+import io.hbaseindex.client.routing.source.HolderRoutes;
 import io.hbaseindex.client.routing.source.PatientRoutes;
 import io.hbaseindex.client.routing.source.ReachableRoutes;
 import io.hbaseindex.client.routing.source.RouteBreaker;
@@ -95,10 +96,11 @@ public final class ScanRouter implements Routing, Closeable {
     this.clock = clock;
     LongSupplier nanoClock = clock::monotonicNanos;
     this.source =
-        new GuardedRoutes(
-            new PatientRoutes(source, settings, counters, nanoClock),
-            new RouteBreaker(nanoClock),
-            settings);
+        new HolderRoutes(
+            new GuardedRoutes(
+                new PatientRoutes(source, settings, counters, nanoClock),
+                () -> new RouteBreaker(nanoClock),
+                settings));
     this.tables =
         new KnownTables(table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Result;
-import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 
@@ -25,7 +24,7 @@ import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
  *
  * <p>Not safe for use by several threads at once, like any scanner.
  */
-final class RoutedScanner implements ResultScanner {
+final class RoutedScanner implements PlannedScanner {
   private final Scan scan;
   private final Supplier<CompletableFuture<RoutePlan>> router;
   private final WaitingParts.RegionEnds regions;
@@ -34,6 +33,7 @@ final class RoutedScanner implements ResultScanner {
   private final PieceMetrics metrics;
   private final RowLimit limit;
   private final Deque<Piece> reading = new ArrayDeque<>();
+  private RoutePlan plan;
   private WaitingParts waiting;
   private boolean closed;
 
@@ -70,7 +70,7 @@ final class RoutedScanner implements ResultScanner {
       return null;
     }
     if (waiting == null) {
-      waiting = new WaitingParts(scan, await(router.get()), regions);
+      waiting = new WaitingParts(scan, plan(), regions);
     }
     for (begin(); !reading.isEmpty(); begin()) {
       Piece piece = reading.peek();
@@ -88,6 +88,14 @@ final class RoutedScanner implements ResultScanner {
     }
     metrics.publish();
     return null;
+  }
+
+  @Override
+  public RoutePlan plan() throws IOException {
+    if (plan == null) {
+      plan = await(router.get());
+    }
+    return plan;
   }
 
   private static <T> T await(CompletableFuture<T> future) throws IOException {

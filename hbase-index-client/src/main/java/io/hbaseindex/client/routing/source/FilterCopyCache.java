@@ -8,9 +8,11 @@ import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.route.FilterCopy;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.shard.ShardedCopy;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -44,7 +46,7 @@ public final class FilterCopyCache {
    *
    * @param asked when it was asked for
    */
-  public record Copy(FilterCopy filters, OptionalLong shape, boolean cellsMayHide, Moment asked) {}
+  public record Copy(ShardedCopy filters, OptionalLong shape, boolean cellsMayHide, Moment asked) {}
 
   private static final class Slot {
     private Copy copy;
@@ -127,11 +129,11 @@ public final class FilterCopyCache {
     counters.add(RoutingCounter.COPY_REFRESHES);
     Map<RegionCopy.Version, FilterSnapshot> known = new HashMap<>();
     if (slot.copy != null) {
-      for (RegionCopy region : slot.copy.filters().regions()) {
-        if (region.filter() != null) {
-          known.put(region.version(), region.filter());
-        }
-      }
+      slot.copy
+          .filters()
+          .regions()
+          .filter(region -> region.filter() != null)
+          .forEach(region -> known.put(region.version(), region.filter()));
     }
     CompletableFuture<Optional<Copy>> fetched = new CompletableFuture<>();
     // Scans that come when the wait is over find it so, and do not begin to wait anew.
@@ -182,8 +184,9 @@ public final class FilterCopyCache {
       Moment asked,
       Room room) {
     slot.refreshEnded();
-    FilterCopy copy =
-        new FilterCopy(filters.regions().stream().map(region -> completed(region, known)).toList());
+    ShardedCopy copy =
+        new ShardedCopy(
+            filters.shards().stream().map(regions -> completed(regions, known)).toList());
     boolean fits = filters.complete() && copy.bytes() <= byteLimit - sumOfOthers(slot, Slot::held);
     if (!fits && room.squeezed()) {
       // It may fit when the others are through: the next scan tries again.
@@ -197,6 +200,11 @@ public final class FilterCopyCache {
     }
     slot.copy = new Copy(copy, filters.shape(), filters.cellsMayHide(), asked);
     return Optional.of(slot.copy);
+  }
+
+  private static FilterCopy completed(
+      List<RegionCopy> regions, Map<RegionCopy.Version, FilterSnapshot> known) {
+    return new FilterCopy(regions.stream().map(region -> completed(region, known)).toList());
   }
 
   /** Puts bits that were not sent again in their place. */

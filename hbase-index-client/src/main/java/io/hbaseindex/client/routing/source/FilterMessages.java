@@ -8,6 +8,7 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
@@ -16,18 +17,20 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.Set;
 import java.util.concurrent.CompletionException;
-import org.apache.hadoop.hbase.TableName;
 
 /** The messages by which a copy of a table's filters is fetched. */
 final class FilterMessages {
   private FilterMessages() {}
 
-  static FiltersRequest request(TableName table, Set<RegionCopy.Version> known, long maxBytes) {
+  static FiltersRequest request(RouteQuestion.Filters question) {
     FiltersRequest.Builder request =
-        FiltersRequest.newBuilder().setTable(table.getNameAsString()).setMaxBytes(maxBytes);
-    for (RegionCopy.Version version : known) {
+        FiltersRequest.newBuilder()
+            .setTable(question.table().getNameAsString())
+            .setMaxBytes(question.maxBytes())
+            .setLayout(question.layout().version())
+            .setShard(question.shard());
+    for (RegionCopy.Version version : question.known()) {
       if (!version.isUnique()) {
         continue; // an older master might take another filter for it, and not send that one's bits
       }
@@ -50,6 +53,9 @@ final class FilterMessages {
    * @throws CompletionException of an IOException, if something is broken
    */
   static FiltersReply read(FiltersResponse response, long maxBytes) {
+    if (response.hasLayout()) {
+      return FiltersReply.elsewhere(HolderLayout.parse(response.getLayout()));
+    }
     List<RegionCopy> regions = new ArrayList<>();
     long left = 2 * maxBytes;
     for (RegionFilterCopy region : response.getRegionList()) {
@@ -57,7 +63,7 @@ final class FilterMessages {
       left -= copy.filter() == null ? 0 : copy.filter().planeBytes();
       regions.add(copy);
     }
-    return new FiltersReply(
+    return FiltersReply.of(
         regions,
         response.getComplete(),
         response.hasShape() ? OptionalLong.of(response.getShape()) : OptionalLong.empty(),

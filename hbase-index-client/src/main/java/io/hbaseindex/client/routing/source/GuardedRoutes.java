@@ -3,7 +3,10 @@ package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.RoutingSettings;
 import java.io.IOException;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** Bounds how long the master may take, and leaves it alone for a while when it keeps failing. */
@@ -19,12 +22,17 @@ public final class GuardedRoutes implements RouteSource {
   }
 
   private final RouteSource master;
-  private final RouteBreaker breaker;
+  private final Supplier<RouteBreaker> newBreaker;
+  private final Map<Integer, RouteBreaker> breakers = new ConcurrentHashMap<>();
   private final RoutingSettings settings;
 
-  public GuardedRoutes(RouteSource master, RouteBreaker breaker, RoutingSettings settings) {
+  /**
+   * @param newBreaker makes the breaker of a holder: one that fails says nothing of the others
+   */
+  public GuardedRoutes(
+      RouteSource master, Supplier<RouteBreaker> newBreaker, RoutingSettings settings) {
     this.master = master;
-    this.breaker = breaker;
+    this.newBreaker = newBreaker;
     this.settings = settings;
   }
 
@@ -34,6 +42,7 @@ public final class GuardedRoutes implements RouteSource {
    */
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
+    RouteBreaker breaker = breakers.computeIfAbsent(question.holder(), key -> newBreaker.get());
     boolean reported = !question.isLarge();
     boolean leftAlone = reported ? !breaker.allows() : breaker.rests();
     if (leftAlone) {
@@ -41,11 +50,11 @@ public final class GuardedRoutes implements RouteSource {
     }
     long timeoutMillis = question.timeoutMillis(settings);
     return reported
-        ? BoundedWait.of(begin(question), timeoutMillis, this::report)
+        ? BoundedWait.of(begin(question), timeoutMillis, error -> report(breaker, error))
         : BoundedWait.of(begin(question), timeoutMillis);
   }
 
-  private void report(Throwable error) {
+  private static void report(RouteBreaker breaker, Throwable error) {
     if (error != null && RouteFailure.reasonOf(error).isMasterFailure()) {
       breaker.failed();
     } else {

@@ -2,11 +2,14 @@
 package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.master.MasterConnection;
+import io.hbaseindex.core.shard.ShardPlace;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
 import org.apache.hadoop.hbase.client.AsyncConnection;
+import org.apache.hadoop.hbase.client.AsyncTable;
 
 /** Asks the active master, with short timeouts: HBase's own are made for procedures. */
 final class MasterRoutes implements RouteSource {
@@ -23,12 +26,25 @@ final class MasterRoutes implements RouteSource {
 
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
-    return connection.call(made -> question.askMaster(admin(made, question)));
+    return connection.call(
+        made ->
+            question.holder() == ShardPlace.MASTER
+                ? question.askMaster(admin(made, question))
+                : question.askHolder(holders(made, question)));
   }
 
   private AsyncAdmin admin(AsyncConnection made, RouteQuestion<?> question) {
     long timeoutMillis = question.timeoutMillis(settings);
     return made.getAdminBuilder()
+        .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+        .setMaxAttempts(ATTEMPTS)
+        .build();
+  }
+
+  private AsyncTable<?> holders(AsyncConnection made, RouteQuestion<?> question) {
+    long timeoutMillis = question.timeoutMillis(settings);
+    return made.getTableBuilder(HoldersTable.NAME)
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setMaxAttempts(ATTEMPTS)

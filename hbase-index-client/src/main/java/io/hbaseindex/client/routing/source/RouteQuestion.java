@@ -5,10 +5,12 @@ import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.RegionCopy;
-import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
@@ -17,6 +19,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayedQuestion;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +27,7 @@ import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncAdmin;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.exceptions.DeserializationException;
@@ -50,8 +54,18 @@ public sealed interface RouteQuestion<T> {
     return isLarge() ? settings.filtersTimeoutMillis() : settings.timeoutMillis();
   }
 
+  /** The number of the holder that is asked; the master for most questions. */
+  default int holder() {
+    return ShardPlace.MASTER;
+  }
+
   /** Asks the master directly. */
   CompletableFuture<T> askMaster(AsyncAdmin admin);
+
+  /** Asks a holder that is not the master. */
+  default CompletableFuture<T> askHolder(AsyncTable<?> holders) {
+    throw new IllegalStateException("Cannot ask a holder: this is a question for the master");
+  }
 
   /** What kind of question a region is to pass on. */
   RelayedQuestion relayed();
@@ -98,8 +112,37 @@ public sealed interface RouteQuestion<T> {
     }
   }
 
-  /** Where rows that satisfy the predicate may be. */
-  record Route(TableName table, RoutePredicate predicate) implements RouteQuestion<RouteReply> {
+  /**
+   * Where rows that satisfy the predicate may be.
+   *
+   * @param layout where filters are kept, as far as is known here
+   * @param shard the shard that has all elements of the predicate
+   */
+  record Route(TableName table, RoutePredicate predicate, HolderLayout layout, int shard)
+      implements RouteQuestion<RouteReply> {
+    /** Asks whoever holds the filters, which is to be found out. */
+    public Route(TableName table, RoutePredicate predicate) {
+      this(table, predicate, HolderLayout.MASTER, 0);
+    }
+
+    @Override
+    public int holder() {
+      return layout.places(table.getNameAsString()).get(shard).holder();
+    }
+
+    @Override
+    public CompletableFuture<RouteReply> askHolder(AsyncTable<?> holders) {
+      RouteRequest message = message();
+      return holders
+          .<IndexMasterService.Stub, RouteResponse>coprocessorService(
+              IndexMasterService::newStub,
+              (IndexMasterService.Stub stub,
+                  RpcController controller,
+                  RpcCallback<RouteResponse> done) -> stub.route(controller, message, done),
+              HoldersTable.rowOf(holder()))
+          .thenApply(Route::read);
+    }
+
     @Override
     public CompletableFuture<RouteReply> askMaster(AsyncAdmin admin) {
       RouteRequest message = message();
@@ -125,7 +168,11 @@ public sealed interface RouteQuestion<T> {
     private RouteRequest message() {
       byte[] request =
           RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
-      return RouteRequest.newBuilder().setRequest(ByteString.copyFrom(request)).build();
+      return RouteRequest.newBuilder()
+          .setRequest(ByteString.copyFrom(request))
+          .setLayout(layout.version())
+          .setShard(shard)
+          .build();
     }
 
     @Override
@@ -134,6 +181,9 @@ public sealed interface RouteQuestion<T> {
     }
 
     private static RouteReply read(RouteResponse response) {
+      if (response.hasLayout()) {
+        return RouteReply.unknown(Optional.of(HolderLayout.parse(response.getLayout())));
+      }
       try {
         return new RouteReply(
             RouteCodec.decodeAnswer(response.getAnswer().toByteArray()),
@@ -147,8 +197,7 @@ public sealed interface RouteQuestion<T> {
     /** An answer that fits no descriptor, so that the table's is read again. */
     @Override
     public CompletableFuture<RouteReply> answerWithoutIndexes() {
-      return CompletableFuture.completedFuture(
-          new RouteReply(RouteAnswer.unknownTable(), OptionalLong.empty(), false));
+      return CompletableFuture.completedFuture(RouteReply.unknown(Optional.empty()));
     }
   }
 
@@ -157,9 +206,35 @@ public sealed interface RouteQuestion<T> {
    *
    * @param known versions whose bits are not wanted again
    * @param maxBytes how many bytes of bits to send at most
+   * @param layout where filters are kept, as far as is known here
+   * @param shard the shard whose filters are asked for
    */
-  record Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes)
+  record Filters(
+      TableName table, Set<RegionCopy.Version> known, long maxBytes, HolderLayout layout, int shard)
       implements RouteQuestion<FiltersReply> {
+    /** Asks whoever holds the filters, which is to be found out. */
+    public Filters(TableName table, Set<RegionCopy.Version> known, long maxBytes) {
+      this(table, known, maxBytes, HolderLayout.MASTER, 0);
+    }
+
+    @Override
+    public int holder() {
+      return layout.places(table.getNameAsString()).get(shard).holder();
+    }
+
+    @Override
+    public CompletableFuture<FiltersReply> askHolder(AsyncTable<?> holders) {
+      FiltersRequest message = FilterMessages.request(this);
+      return holders
+          .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
+              IndexMasterService::newStub,
+              (IndexMasterService.Stub stub,
+                  RpcController controller,
+                  RpcCallback<FiltersResponse> done) -> stub.filters(controller, message, done),
+              HoldersTable.rowOf(holder()))
+          .thenApply(response -> FilterMessages.read(response, maxBytes));
+    }
+
     @Override
     public boolean isLarge() {
       return true;
@@ -167,7 +242,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public CompletableFuture<FiltersReply> askMaster(AsyncAdmin admin) {
-      FiltersRequest message = FilterMessages.request(table, known, maxBytes);
+      FiltersRequest message = FilterMessages.request(this);
       return admin
           .<IndexMasterService.Stub, FiltersResponse>coprocessorService(
               IndexMasterService::newStub,
@@ -184,7 +259,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public ByteString request() {
-      return FilterMessages.request(table, known, maxBytes).toByteString();
+      return FilterMessages.request(this).toByteString();
     }
 
     @Override

@@ -68,6 +68,24 @@ class RouteFiguresTest {
   }
 
   @Test
+  void of_severalRegionsOfOneServer_countsEachOfThem() {
+    RouteFigures route =
+        RouteFigures.of(
+            answer(
+                new Candidate(range("", "d"), "one", null),
+                new Candidate(range("d", "h"), "one", null),
+                new Candidate(range("h", ""), "two", OpenReason.ABSENT)),
+            REGIONS,
+            new Scan());
+
+    assertThat(route.candidates()).isEqualTo(4);
+    assertThat(route.positive()).isEqualTo(2);
+    assertThat(route.open()).isEqualTo(2);
+    assertThat(route.skipped()).isZero();
+    assertThat(route.candidateServers()).isEqualTo(2);
+  }
+
+  @Test
   void of_allOnOneServer_skipsTheOther() {
     RouteFigures route =
         RouteFigures.of(answer(new Candidate(range("", "d"), "one", null)), REGIONS, new Scan());

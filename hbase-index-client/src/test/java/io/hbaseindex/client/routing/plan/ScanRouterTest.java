@@ -104,7 +104,7 @@ class ScanRouterTest {
     }
 
     private FiltersReply copy() {
-      return new FiltersReply(
+      return FiltersReply.of(
           List.of(
               new RegionCopy(
                   RowRange.ALL,
@@ -458,7 +458,9 @@ class ScanRouterTest {
   void copiesThatFail_doNotTripTheBreaker() {
     GuardedRoutes routes =
         new GuardedRoutes(
-            master, new RouteBreaker(() -> now), RoutingSettings.of(new Configuration(false)));
+            master,
+            () -> new RouteBreaker(() -> now),
+            RoutingSettings.of(new Configuration(false)));
     master.copyArrives = CompletableFuture.failedFuture(new TimeoutException("large"));
     for (int i = 0; i < 5; i++) {
       assertThat(routes.ask(new RouteQuestion.Filters(TABLE, Set.of(), 1)))

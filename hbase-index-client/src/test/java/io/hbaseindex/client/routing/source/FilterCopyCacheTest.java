@@ -62,7 +62,7 @@ class FilterCopyCacheTest {
     source
         .underWay
         .remove(table)
-        .complete(new FiltersReply(List.of(region), true, OptionalLong.of(1), false));
+        .complete(FiltersReply.of(List.of(region), true, OptionalLong.of(1), false));
   }
 
   @Test

@@ -39,7 +39,7 @@ class FilterMessagesTest {
       region.setPlanes(ByteString.copyFrom(FilterCodec.encode(filter.snapshot())));
     }
     FiltersResponse response = FiltersResponse.newBuilder().addRegion(region).build();
-    return FilterMessages.read(response, MAX_BYTES).regions().get(0);
+    return FilterMessages.read(response, MAX_BYTES).shards().get(0).get(0);
   }
 
   private static FilterVersion.Builder older() {
@@ -94,7 +94,9 @@ class FilterMessagesTest {
 
     assertThat(copy.version()).isEqualTo(new RegionCopy.Version("s,1,1", 7, "r", 2, 3, 4));
     assertThat(
-            FilterMessages.request(TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES)
+            FilterMessages.request(
+                    new RouteQuestion.Filters(
+                        TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
                 .getKnownList())
         .containsExactly(sent);
   }
@@ -105,7 +107,9 @@ class FilterMessagesTest {
 
     assertThat(copy.filter()).isNotNull();
     assertThat(
-            FilterMessages.request(TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES)
+            FilterMessages.request(
+                    new RouteQuestion.Filters(
+                        TableName.valueOf("t"), Set.of(copy.version()), MAX_BYTES))
                 .getKnownList())
         .isEmpty();
   }

@@ -35,7 +35,7 @@ class GuardedRoutesTest {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
     conf.setLong(RoutingSettings.FILTERS_TIMEOUT_MS, filtersTimeoutMillis);
-    return new GuardedRoutes(master, new RouteBreaker(() -> now), RoutingSettings.of(conf));
+    return new GuardedRoutes(master, () -> new RouteBreaker(() -> now), RoutingSettings.of(conf));
   }
 
   private UnroutedReason reasonOf(RouteQuestion<?> question) {
@@ -141,7 +141,7 @@ class GuardedRoutesTest {
   private static final class Master extends FakeRoutes {
     private final TableDescriptor table = TableDescriptorBuilder.newBuilder(TABLE).build();
     private final FiltersReply filters =
-        new FiltersReply(List.of(), true, OptionalLong.empty(), false);
+        FiltersReply.of(List.of(), true, OptionalLong.empty(), false);
     private Exception error;
     private RuntimeException thrown;
     private boolean silent;

@@ -102,7 +102,7 @@ class PatientRoutesTest {
 
   @Test
   void busyMaster_isNotTakenForASickOne() {
-    GuardedRoutes guarded = new GuardedRoutes(routes, new RouteBreaker(() -> now), settings);
+    GuardedRoutes guarded = new GuardedRoutes(routes, () -> new RouteBreaker(() -> now), settings);
     for (int scan = 0; scan < 10; scan++) {
       master.busyFor = Integer.MAX_VALUE;
       CompletableFuture<TableDescriptor> refused = guarded.ask(QUESTION);

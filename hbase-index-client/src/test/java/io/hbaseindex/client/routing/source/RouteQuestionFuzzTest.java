@@ -15,6 +15,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.TableName;
@@ -53,7 +54,8 @@ public class RouteQuestionFuzzTest {
     ByteString answer = filters(message);
     FiltersReply reply = refusing(() -> FILTERS.read(answer));
     long bytes =
-        reply.regions().stream()
+        reply.shards().stream()
+            .flatMap(List::stream)
             .filter(region -> region.filter() != null)
             .mapToLong(region -> region.filter().planeBytes())
             .sum();

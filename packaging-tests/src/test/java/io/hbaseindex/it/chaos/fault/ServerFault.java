@@ -39,8 +39,11 @@ enum ServerFault {
   LOSE_ANY,
   /** From one to another, but not back. */
   LOSE_ONE_WAY,
+  /**
+   * Region servers only: HBase's master orders its own procedures by the wall clock, and a clock
+   * that goes back there brings finished ones back to life.
+   */
   STEP_REGION_SERVER_CLOCK,
-  STEP_MASTER_CLOCK,
   ROLLING_RESTART_OTHER_BUILD;
 
   boolean needsNetwork() {

@@ -147,7 +147,6 @@ public final class ServerFaults implements Runnable {
         lose(one, any(without(everybody, one)), kind == ServerFault.LOSE_ONE_WAY);
       }
       case STEP_REGION_SERVER_CLOCK -> step(regionServer);
-      case STEP_MASTER_CLOCK -> step(activeMaster());
       case ROLLING_RESTART_OTHER_BUILD -> rollingRestart();
       default -> throw new IllegalArgumentException("Cannot make " + kind);
     }

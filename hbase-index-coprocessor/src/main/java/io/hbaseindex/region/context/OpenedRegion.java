@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.region.publish;
+package io.hbaseindex.region.context;
 
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.RowRange;
@@ -13,6 +13,7 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.util.CommonFSUtils;
 import org.apache.hadoop.hbase.wal.WALSplitUtil;
+import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -25,7 +26,8 @@ import org.slf4j.LoggerFactory;
  * than its own open did, and the next open would get the same number once more. So the number is
  * noted, in that file's name, as taken.
  */
-final class OpenedRegion {
+@InterfaceAudience.Private
+public final class OpenedRegion {
   private static final Logger LOG = LoggerFactory.getLogger(OpenedRegion.class);
 
   private final HRegion region;
@@ -44,8 +46,8 @@ final class OpenedRegion {
    *
    * @param server the region server's own configuration
    */
-  static RegionIncarnation incarnation(RegionCoprocessorEnvironment env, Configuration server)
-      throws IOException {
+  public static RegionIncarnation incarnation(
+      RegionCoprocessorEnvironment env, Configuration server) throws IOException {
     RegionInfo info = env.getRegionInfo();
     OpenedRegion opened = new OpenedRegion((HRegion) env.getRegion(), server);
     long epoch = opened.sequenceNumber();

@@ -1,17 +1,22 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.registry.ActiveMasterLease;
+import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.apache.zookeeper.CreateMode;
 import org.apache.zookeeper.ZooDefs;
@@ -26,19 +31,20 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** A real ZooKeeper, and a connection to it that can be made to fail. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES)
-class ActiveMasterWatchTest {
+class HolderWatchTest {
   private static final String NODE = "/master";
+  private static final String LAYOUT = "/holders";
+  private static final String SERVERS = "/rs";
   private static final int SESSION_MILLIS = 60_000;
   private static final LeaseTerms TERMS = LeaseTerms.ofLease(Duration.ofSeconds(1));
   private static final MachineClock CLOCK =
       MachineClock.of(System::nanoTime, System::currentTimeMillis);
 
   @TempDir Path directory;
-  private final ActiveMasterLease lease = new ActiveMasterLease(TERMS);
   private NIOServerCnxnFactory server;
   private PausingProxy proxy;
   private ZooKeeper connection;
-  private ActiveMasterWatch watch;
+  private HolderWatch watch;
 
   @BeforeEach
   void start() throws Exception {
@@ -48,7 +54,13 @@ class ActiveMasterWatchTest {
     proxy = new PausingProxy(server.getLocalPort());
     connection = new ZooKeeper("127.0.0.1:" + proxy.port(), SESSION_MILLIS, event -> {});
     await().until(() -> connection.getState().isConnected());
-    watch = new ActiveMasterWatch(() -> connection, NODE, CLOCK, lease);
+    watch =
+        new HolderWatch(
+            () -> connection,
+            new HolderWatch.Nodes(NODE, LAYOUT, Optional.of(SERVERS)),
+            CLOCK,
+            TERMS);
+    connection.create(SERVERS, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
   }
 
   @AfterEach
@@ -65,7 +77,7 @@ class ActiveMasterWatchTest {
   }
 
   private boolean isCertain() {
-    return lease.test(Moment.of(CLOCK));
+    return watch.isCertain(Moment.of(CLOCK), 0);
   }
 
   private void startCertain() throws Exception {
@@ -124,6 +136,55 @@ class ActiveMasterWatchTest {
         .until(() -> !isCertain());
     becomeActive(connection);
     await().until(this::isCertain);
+  }
+
+  @Test
+  void layoutChanges_certaintyOfTheFormerEndsAtOnce_andThatOfTheNextBegins() throws Exception {
+    startCertain();
+    HolderLayout next = HolderLayout.MASTER.next(4, 2, Map.of());
+    connection.create(
+        LAYOUT, next.text().getBytes(UTF_8), ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    await().until(() -> watch.isCertain(Moment.of(CLOCK), 1));
+    assertThat(isCertain()).isFalse();
+    assertThat(watch.layout()).contains(next);
+  }
+
+  @Test
+  void unreadableLayout_nobodyIsCertain() throws Exception {
+    startCertain();
+    connection.create(
+        LAYOUT, "nonsense".getBytes(UTF_8), ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
+    await().until(() -> !isCertain());
+  }
+
+  @Test
+  void serverGoes_isTold_andIsNotOnline() throws Exception {
+    List<String> gone = new CopyOnWriteArrayList<>();
+    watch.whenGone(gone::add);
+    addServer("a,1,10");
+    addServer("b,1,10");
+    startCertain();
+    await().until(() -> watch.isOnline("a,1,10") && watch.isOnline("b,1,10"));
+    connection.delete(SERVERS + "/b,1,10", -1);
+    await().until(() -> gone.contains("b,1,10"));
+    assertThat(watch.isOnline("b,1,10")).isFalse();
+    assertThat(watch.isOnline("a,1,10")).isTrue();
+  }
+
+  @Test
+  void serverStartsAgain_formerOneIsDeadThoughItsNodeIsThere() throws Exception {
+    addServer("a,1,10");
+    addServer("a,1,11");
+    addServer("a,10,9");
+    startCertain();
+    await().until(() -> watch.isOnline("a,1,11"));
+    assertThat(watch.isOnline("a,1,10")).isFalse();
+    assertThat(watch.isOnline("a,10,9")).isTrue();
+  }
+
+  private void addServer(String name) throws Exception {
+    connection.create(
+        SERVERS + "/" + name, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);
   }
 
   private ZooKeeper other() throws IOException {

@@ -1,0 +1,91 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.shard;
+
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BinaryOperator;
+import org.apache.yetus.audience.InterfaceAudience;
+
+/**
+ * Asks the shards that a predicate concerns, side by side, and combines what they answer.
+ *
+ * <p>Whatever concerns one shard alone is one question to it. An "all of" leaves the keys that no
+ * part excludes, an "any of" those that some part does not exclude. Each answer is right for every
+ * write that was acknowledged before it was asked for, so the combined one is, too, although the
+ * shards answer at different moments.
+ */
+@InterfaceAudience.Private
+public final class ShardedRoute {
+  /** Asks one shard. */
+  public interface Asking {
+    CompletableFuture<RouteAnswer> ask(int shard, RoutePredicate predicate);
+  }
+
+  private static final int SEVERAL = -1;
+
+  private final int shards;
+  private final Asking asking;
+
+  private ShardedRoute(int shards, Asking asking) {
+    this.shards = shards;
+    this.asking = asking;
+  }
+
+  /** Asks for a predicate on a table that has so many shards. */
+  public static CompletableFuture<RouteAnswer> ask(
+      RoutePredicate predicate, int shards, Asking asking) {
+    return new ShardedRoute(shards, asking).ask(predicate);
+  }
+
+  private CompletableFuture<RouteAnswer> ask(RoutePredicate predicate) {
+    int shard = shardOf(predicate);
+    if (shard != SEVERAL) {
+      return asking.ask(shard, predicate);
+    }
+    if (predicate instanceof RoutePredicate.AllOf all) {
+      return combine(all.parts(), RoutePredicate.AllOf::new, AnswerSets::intersection);
+    }
+    return combine(
+        ((RoutePredicate.AnyOf) predicate).parts(), RoutePredicate.AnyOf::new, AnswerSets::union);
+  }
+
+  /** The one shard that a predicate concerns, if it is one. */
+  private int shardOf(RoutePredicate predicate) {
+    if (predicate instanceof RoutePredicate.Element element) {
+      return Shards.of(element.hash(), shards);
+    }
+    List<RoutePredicate> parts =
+        predicate instanceof RoutePredicate.AllOf all
+            ? all.parts()
+            : ((RoutePredicate.AnyOf) predicate).parts();
+    int[] concerned = parts.stream().mapToInt(this::shardOf).distinct().toArray();
+    return concerned.length == 1 ? concerned[0] : SEVERAL;
+  }
+
+  private interface Join {
+    RoutePredicate of(List<RoutePredicate> parts);
+  }
+
+  private CompletableFuture<RouteAnswer> combine(
+      List<RoutePredicate> parts, Join join, BinaryOperator<RouteAnswer> both) {
+    Map<Integer, List<RoutePredicate>> byShard = new TreeMap<>();
+    List<CompletableFuture<RouteAnswer>> answers = new ArrayList<>();
+    for (RoutePredicate part : parts) {
+      int shard = shardOf(part);
+      if (shard == SEVERAL) {
+        answers.add(ask(part));
+      } else {
+        byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(part);
+      }
+    }
+    byShard.forEach(
+        (shard, theirs) ->
+            answers.add(asking.ask(shard, theirs.size() == 1 ? theirs.get(0) : join.of(theirs))));
+    return answers.stream().reduce((one, other) -> one.thenCombine(other, both)).orElseThrow();
+  }
+}

@@ -1,0 +1,309 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.publish.FilterLoading;
+import io.hbaseindex.core.publish.FilterStoring;
+import io.hbaseindex.core.publish.PublishLimits;
+import io.hbaseindex.core.publish.PublishedRegion;
+import io.hbaseindex.core.publish.RegionNumbers;
+import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.MachineClock;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** One region, with a registry at each of its holders, on one clock. */
+class ShardedRegionTest {
+  private static final LeaseTerms TERMS = LeaseTerms.standard();
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 1, 0);
+  private static final HolderLayout TWO = HolderLayout.MASTER.next(2, 2, Map.of());
+  private static final long[] NOTHING = {};
+
+  private long now;
+  private long epoch;
+  private final MachineClock clock = MachineClock.of(() -> now, () -> now / 1_000_000);
+  private final RegionNumbers numbers = new RegionNumbers(0);
+  private final Map<Integer, ServerPublisher> publishers = new TreeMap<>();
+  private final Map<Integer, FilterRegistry> registries = new TreeMap<>();
+  private final Set<Integer> hanging = new HashSet<>();
+
+  private ShardedRegion open(HolderLayout layout) {
+    long opened = now;
+    return new ShardedRegion(
+        layout.places("t"),
+        place -> {
+          ServerPublisher publisher =
+              publishers.computeIfAbsent(
+                  place.holder(),
+                  holder ->
+                      new ServerPublisher("s", numbers, clock, TERMS, PublishLimits.standard()));
+          RowRange all = new RowRange(new byte[0], new byte[0]);
+          PublishedRegion part =
+              publisher.open(
+                  new RegionIncarnation(place.name(), "r", 1, ++epoch, all),
+                  FilterGeometry.standard(),
+                  opened);
+          part.stampBy(() -> 0);
+          return new ShardedRegion.Part(publisher, part);
+        });
+  }
+
+  /** Lets time pass; pushes are answered at once, unless their holder hangs. */
+  private void pass(long nanos) {
+    long step = TERMS.pushTimeoutNanos() / 4;
+    for (long end = now + nanos; now < end; now += step) {
+      for (int round = 0; round < 8; round++) {
+        publishers.forEach(
+            (holder, publisher) -> {
+              FilterRegistry registry = registryOf(holder);
+              publisher
+                  .poll()
+                  .filter(push -> !hanging.contains(holder))
+                  .ifPresent(push -> publisher.onReply(registry.apply(push)));
+            });
+      }
+    }
+  }
+
+  private FilterRegistry registryOf(int holder) {
+    return registries.computeIfAbsent(
+        holder,
+        number ->
+            FilterRegistry.ofHolder(
+                number, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true, at -> true));
+  }
+
+  private static void build(ShardedRegion region, long... postings) {
+    assertThat(region.startRebuild(100)).isTrue();
+    assertThat(region.rebuildMayScan()).isTrue();
+    region.scanned(postings);
+    region.completeRebuild(List.of(INDEX));
+  }
+
+  private RouteAnswer route(HolderLayout layout, long element) {
+    ShardPlace place = layout.places("t").get(shardOf(element));
+    return registryOf(place.holder())
+        .route(place.name(), new RoutePredicate.Element(INDEX, element));
+  }
+
+  private static int shardOf(long element) {
+    return Shards.of(element, 2);
+  }
+
+  /** Some element of a shard. */
+  private static long elementOf(int shard, long after) {
+    return LongStream.iterate(after + 1, at -> at + 1)
+        .filter(element -> shardOf(element) == shard)
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private ShardedRegion precise() {
+    ShardedRegion region = open(TWO);
+    build(region, elementOf(0, 0), elementOf(1, 0));
+    pass(4 * TERMS.leaseNanos());
+    assertThat(region.status().precise()).isTrue();
+    return region;
+  }
+
+  @Test
+  void holderHangs_opensItsShareOnly_andHoldsUpItsOwnWritesOnly() {
+    ShardedRegion region = precise();
+    long mine = elementOf(0, 1_000);
+    long other = elementOf(1, 1_000);
+    int first = TWO.places("t").get(0).holder();
+    hanging.add(first);
+
+    ShardedBatch toOther = region.begin(new long[] {other}, NOTHING, NOTHING);
+    ShardedBatch toHanging = region.begin(new long[] {mine}, NOTHING, NOTHING);
+    pass(TERMS.pushTimeoutNanos() / 2);
+    assertThat(toOther.isSettled()).isTrue();
+    assertThat(toHanging.isSettled()).isFalse();
+    pass(TERMS.longestWaitNanos());
+    assertThat(toHanging.isSettled()).as("nobody waits for longer than the lease").isTrue();
+
+    assertThat(route(TWO, other).positive()).isOne();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isOne();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isZero();
+    toOther.end();
+    toHanging.end();
+  }
+
+  @Test
+  void keptValue_isWaitedFor_whereItsShardIs() {
+    ShardedRegion region = precise();
+    long value = elementOf(0, 1_000);
+    hanging.add(TWO.places("t").get(0).holder());
+    region.begin(new long[] {value}, NOTHING, NOTHING);
+    assertThat(region.begin(NOTHING, new long[] {value}, NOTHING).isSettled()).isFalse();
+    assertThat(region.begin(NOTHING, new long[] {elementOf(1, 0)}, NOTHING).isSettled()).isTrue();
+  }
+
+  @Test
+  void delete_goesToTheShardOfItsElement() {
+    ShardedRegion region = precise();
+    long value = elementOf(1, 1_000);
+    ShardedBatch write = region.begin(new long[] {value}, NOTHING, NOTHING);
+    pass(TERMS.pushTimeoutNanos());
+    write.end();
+    assertThat(route(TWO, value).positive()).isOne();
+    ShardedBatch end = region.begin(NOTHING, NOTHING, new long[] {value});
+    end.delete(INDEX.index(), value);
+    end.end();
+    pass(TERMS.leaseNanos());
+    assertThat(route(TWO, value).excluded()).isOne();
+  }
+
+  @Test
+  void move_scanWaitsForBatchesOfTheFormerShards() {
+    ShardedRegion region = precise();
+    ShardedBatch early = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
+    assertThat(region.moveTo(HolderLayout.MASTER.places("t"))).isTrue();
+    assertThat(region.startRebuild(10)).isTrue();
+    assertThat(region.rebuildMayScan()).isFalse();
+    early.end();
+    assertThat(region.rebuildMayScan()).isTrue();
+  }
+
+  @Test
+  void move_writesWaitUntilTheFormerHoldersTrustNoMore() {
+    ShardedRegion region = precise();
+    TWO.places("t").forEach(place -> hanging.add(place.holder()));
+    region.moveTo(HolderLayout.MASTER.places("t"));
+    ShardedBatch write = region.begin(new long[] {elementOf(0, 1_000)}, NOTHING, NOTHING);
+    pass(TERMS.patienceNanos());
+    assertThat(write.isSettled()).isFalse();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).as("still trusted").isOne();
+    pass(TERMS.longestWaitNanos());
+    assertThat(write.isSettled()).isTrue();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isZero();
+  }
+
+  @Test
+  void move_thereAndBack_isPreciseAgain_andForgetsWhatWas() {
+    ShardedRegion region = precise();
+    region.moveTo(HolderLayout.MASTER.places("t"));
+    pass(TERMS.leaseNanos());
+    assertThat(region.moveTo(TWO.places("t"))).isTrue();
+    assertThat(region.moveTo(TWO.places("t"))).isFalse();
+    build(region, elementOf(0, 0));
+    pass(4 * TERMS.leaseNanos());
+    region.moveTo(TWO.places("t"));
+    assertThat(region.status().precise()).isTrue();
+    assertThat(publishers.values().stream().mapToInt(one -> one.statuses().size()).sum())
+        .isEqualTo(2);
+    assertThat(route(TWO, elementOf(0, 0)).positive()).isOne();
+  }
+
+  @Test
+  void move_whileSuspended_staysSuspended() {
+    ShardedRegion region = precise();
+    region.suspend();
+    region.moveTo(HolderLayout.MASTER.places("t"));
+    pass(2 * TERMS.leaseNanos());
+    assertThat(region.isOpenEverywhere()).isTrue();
+    assertThat(region.isSuspended()).isTrue();
+    region.resume();
+    build(region, elementOf(0, 0));
+    pass(4 * TERMS.leaseNanos());
+    assertThat(region.status().precise()).isTrue();
+  }
+
+  @Test
+  void release_isOverWhenAllShardsAre() {
+    ShardedRegion region = precise();
+    hanging.add(TWO.places("t").get(1).holder());
+    region.release();
+    pass(TERMS.patienceNanos());
+    assertThat(region.isReleased()).isFalse();
+    assertThat(region.status().openReason()).isEqualTo(OpenReason.CLOSING);
+    pass(TERMS.longestWaitNanos());
+    assertThat(region.isReleased()).isTrue();
+  }
+
+  @Test
+  void storedFilters_ofAllShards_makeTheNextRegionPrecise() {
+    long[] stored = {elementOf(0, 0), elementOf(1, 0)};
+    long[] later = {elementOf(0, 2_000), elementOf(1, 2_000)};
+    ShardedRegion before = precise();
+    List<FilterStoring> storing = before.startStoring(Long.MAX_VALUE);
+    ShardedRegion region = open(TWO);
+    region.startLoading();
+    assertThat(region.isLoading()).isTrue();
+    assertThat(region.rebuildMayScan()).isTrue();
+    ShardedLoading loading = region.loading();
+    storing.forEach(filter -> restore(filter, loading.next(filter.outline()).orElseThrow()));
+    loading.insert(later);
+    assertThat(loading.complete(List.of(INDEX))).isTrue();
+    loading.abandon();
+    pass(4 * TERMS.leaseNanos());
+
+    assertThat(region.status().precise()).isTrue();
+    LongStream.concat(LongStream.of(stored), LongStream.of(later))
+        .forEach(element -> assertThat(route(TWO, element).positive()).isOne());
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isOne();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isOne();
+  }
+
+  @Test
+  void storing_needsTheFiltersOfAllShards() {
+    ShardedRegion region = precise();
+    assertThat(region.startStoring(Long.MAX_VALUE)).hasSize(2);
+    assertThat(region.filterBytes()).isPositive();
+    region.moveTo(HolderLayout.MASTER.places("t"));
+    assertThat(region.startStoring(Long.MAX_VALUE)).isEmpty();
+    assertThat(region.filterBytes()).isZero();
+  }
+
+  @Test
+  void loading_givenUpWhenOneShardIsThrough_leavesThatShardItsFilter() {
+    ShardedRegion before = precise();
+    List<FilterStoring> storing = before.startStoring(Long.MAX_VALUE);
+    ShardedRegion region = open(TWO);
+    region.startLoading();
+    ShardedLoading loading = region.loading();
+    storing.forEach(filter -> restore(filter, loading.next(filter.outline()).orElseThrow()));
+    ShardedBatch many = region.begin(manyOf(1), NOTHING, NOTHING);
+    assertThat(loading.complete(List.of(INDEX))).as("too much was written to shard 1").isFalse();
+    loading.abandon();
+    region.abandonRebuild();
+    many.end();
+
+    assertThat(region.isRebuilding()).isFalse();
+    pass(4 * TERMS.leaseNanos());
+    assertThat(route(TWO, elementOf(0, 0)).positive()).isOne();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isOne();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isZero();
+  }
+
+  /** More elements of a shard than are kept for a filter that is being read. */
+  private static long[] manyOf(int shard) {
+    return LongStream.iterate(10_000, at -> at + 1)
+        .filter(element -> shardOf(element) == shard)
+        .limit((1 << 20) + 1)
+        .toArray();
+  }
+
+  private static void restore(FilterStoring from, FilterLoading to) {
+    from.frequent().forEach(element -> assertThat(to.restore(element)).isTrue());
+    for (var piece = from.next(); piece.isPresent(); piece = from.next()) {
+      to.restore(piece.get());
+    }
+  }
+}

@@ -1,0 +1,160 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.shard;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RouteCollector;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.Test;
+
+/** Answers of shards that cut the keys differently, against one set of keys for each element. */
+class ShardedRouteTest {
+  private static final int SHARDS = 3;
+  private static final int KEYS = 40;
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 1, 0);
+
+  private final RandomGenerator random = new SplittableRandom(7);
+  private final List<Set<Integer>> rows = new ArrayList<>();
+  private final List<List<Integer>> cuts = new ArrayList<>();
+  private int questions;
+
+  @Test
+  void anyPredicate_overShardsThatKnowOtherRegions_excludesNoRow() {
+    int excluded = 0;
+    for (int run = 0; run < 3_000; run++) {
+      fill();
+      RoutePredicate predicate = predicate(3);
+      RouteAnswer answer = ShardedRoute.ask(predicate, SHARDS, this::ask).join();
+      for (int key = 0; key < KEYS; key++) {
+        if (satisfies(predicate, key)) {
+          assertThat(answer.mayHold(new byte[] {(byte) key})).as("%s of %s", key, answer).isTrue();
+        } else if (!answer.mayHold(new byte[] {(byte) key})) {
+          excluded++;
+        }
+      }
+      assertThat(answer.candidates().stream().filter(one -> one.open() == null).count())
+          .isEqualTo(answer.positive());
+    }
+    assertThat(excluded).as("keys excluded").isGreaterThan(10_000);
+  }
+
+  @Test
+  void elementsOfOneShard_areOneQuestion() {
+    fill();
+    RoutePredicate one = element(0);
+    RoutePredicate all =
+        new RoutePredicate.AnyOf(List.of(one, new RoutePredicate.AllOf(List.of(one, one)), one));
+    ShardedRoute.ask(all, SHARDS, this::ask).join();
+    assertThat(questions).isOne();
+  }
+
+  @Test
+  void manyElements_areOneQuestionToEachShard() {
+    fill();
+    List<RoutePredicate> many = new ArrayList<>();
+    for (int element = 0; element < 12; element++) {
+      many.add(element(element));
+    }
+    ShardedRoute.ask(new RoutePredicate.AnyOf(many), SHARDS, this::ask).join();
+    assertThat(questions).isEqualTo(SHARDS);
+  }
+
+  private void fill() {
+    rows.clear();
+    cuts.clear();
+    for (int element = 0; element < 12; element++) {
+      Set<Integer> keys = new TreeSet<>();
+      for (int i = random.nextInt(4); i > 0; i--) {
+        keys.add(random.nextInt(KEYS));
+      }
+      rows.add(keys);
+    }
+    for (int shard = 0; shard < SHARDS; shard++) {
+      Set<Integer> cut = new TreeSet<>(Set.of(0, KEYS));
+      for (int i = random.nextInt(8); i > 0; i--) {
+        cut.add(1 + random.nextInt(KEYS - 1));
+      }
+      cuts.add(List.copyOf(cut));
+    }
+  }
+
+  private RoutePredicate predicate(int depth) {
+    if (depth == 0 || random.nextInt(3) == 0) {
+      return element(random.nextInt(12));
+    }
+    List<RoutePredicate> parts = new ArrayList<>();
+    for (int i = random.nextInt(3); i >= 0; i--) {
+      parts.add(predicate(depth - 1));
+    }
+    return random.nextBoolean() ? new RoutePredicate.AllOf(parts) : new RoutePredicate.AnyOf(parts);
+  }
+
+  private static RoutePredicate element(int element) {
+    return new RoutePredicate.Element(INDEX, element);
+  }
+
+  private boolean satisfies(RoutePredicate predicate, int key) {
+    if (predicate instanceof RoutePredicate.Element element) {
+      return rows.get((int) element.hash()).contains(key);
+    }
+    return predicate instanceof RoutePredicate.AllOf all
+        ? all.parts().stream().allMatch(part -> satisfies(part, key))
+        : ((RoutePredicate.AnyOf) predicate)
+            .parts().stream().anyMatch(part -> satisfies(part, key));
+  }
+
+  /** A shard whose regions are its own, of which some are open. */
+  private CompletableFuture<RouteAnswer> ask(int shard, RoutePredicate predicate) {
+    questions++;
+    requireOwn(shard, predicate);
+    RouteCollector answer = new RouteCollector();
+    List<Integer> cut = cuts.get(shard);
+    for (int i = 0; i + 1 < cut.size(); i++) {
+      int low = cut.get(i);
+      int high = cut.get(i + 1);
+      RowRange range =
+          new RowRange(
+              low == 0 ? new byte[0] : new byte[] {(byte) low},
+              high == KEYS ? new byte[0] : new byte[] {(byte) high});
+      if (random.nextInt(5) == 0) {
+        answer.open(range, "s" + i, OpenReason.PUBLISHING);
+      } else if (mayHold(predicate, low, high)) {
+        answer.positive(range, "s" + i);
+      } else {
+        answer.excluded(range, "s" + i);
+      }
+    }
+    return CompletableFuture.completedFuture(answer.finish());
+  }
+
+  private boolean mayHold(RoutePredicate predicate, int low, int high) {
+    if (predicate instanceof RoutePredicate.Element element) {
+      return rows.get((int) element.hash()).stream().anyMatch(key -> key >= low && key < high);
+    }
+    return predicate instanceof RoutePredicate.AllOf all
+        ? all.parts().stream().allMatch(part -> mayHold(part, low, high))
+        : ((RoutePredicate.AnyOf) predicate)
+            .parts().stream().anyMatch(part -> mayHold(part, low, high));
+  }
+
+  private static void requireOwn(int shard, RoutePredicate predicate) {
+    if (predicate instanceof RoutePredicate.Element element) {
+      assertThat(Shards.of(element.hash(), SHARDS)).isEqualTo(shard);
+    } else if (predicate instanceof RoutePredicate.AllOf all) {
+      all.parts().forEach(part -> requireOwn(shard, part));
+    } else {
+      ((RoutePredicate.AnyOf) predicate).parts().forEach(part -> requireOwn(shard, part));
+    }
+  }
+}

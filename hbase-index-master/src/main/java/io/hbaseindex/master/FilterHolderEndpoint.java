@@ -1,0 +1,233 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.master;
+
+import com.google.protobuf.Service;
+import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.time.MachineClock;
+import java.io.IOException;
+import java.security.SecureRandom;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Consumer;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CoprocessorEnvironment;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.coprocessor.CoreCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
+import org.apache.hadoop.hbase.coprocessor.ObserverContext;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessor;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import org.apache.hadoop.hbase.regionserver.RegionServerServices;
+import org.apache.hadoop.hbase.security.User;
+import org.apache.hadoop.hbase.zookeeper.ZKWatcher;
+import org.apache.yetus.audience.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Holds a share of the filters in a region of the {@linkplain HoldersTable holders' table}: region
+ * servers push to it, clients ask it where rows may be.
+ *
+ * <p>It answers from when the region is online until it closes, and is trusted only while the
+ * session of its server lives: nobody else can have the region open then.
+ *
+ * <p>It is marked as one of HBase's core coprocessors because it needs its server's session with
+ * ZooKeeper, and to know who may read a table.
+ */
+@CoreCoprocessor
+@InterfaceAudience.LimitedPrivate("Configuration")
+public final class FilterHolderEndpoint extends FilterService
+    implements RegionCoprocessor, RegionObserver {
+  private static final Logger LOG = LoggerFactory.getLogger(FilterHolderEndpoint.class);
+  private static final int HEAP_SHARE = 8;
+  private static final String WATCH = HolderWatch.class.getName();
+
+  /** The watch of a server, shared by the holders that it has. */
+  private record SharedWatch(HolderWatch watch, int users) {
+    SharedWatch with(int more) {
+      return new SharedWatch(watch, users + more);
+    }
+  }
+
+  private final MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
+  private RegionCoprocessorEnvironment env;
+  private RegionServerServices server;
+  private Configuration conf;
+  private LeaseTerms terms;
+  private TableFacts.Descriptors descriptors;
+  private HolderWatch watch;
+  private final Runnable follower = this::followLayout;
+  private volatile boolean closing;
+  private volatile Consumer<String> mourner = name -> {};
+
+  public FilterHolderEndpoint() {
+    super(false);
+  }
+
+  @Override
+  // Raw as HBase declares it; deprecated but the only way to the server's services in HBase 2.
+  @SuppressWarnings({"rawtypes", "deprecation"})
+  public void start(CoprocessorEnvironment environment) {
+    env = (RegionCoprocessorEnvironment) environment;
+    server = ((HasRegionServerServices) env).getRegionServerServices();
+    conf = server.getConfiguration();
+    terms = IndexMasterEndpoint.leaseTerms(conf);
+    descriptors = new TableFacts.Recent(server.getTableDescriptors()::get, clock::monotonicNanos);
+    watch = acquireWatch();
+    watch.whenChanged(follower);
+  }
+
+  private HolderWatch acquireWatch() {
+    SharedWatch shared =
+        (SharedWatch)
+            env.getSharedData()
+                .compute(
+                    WATCH + server.getServerName(),
+                    (key, known) ->
+                        known == null
+                            ? new SharedWatch(newWatch(), 1)
+                            : ((SharedWatch) known).with(1));
+    return shared.watch();
+  }
+
+  private HolderWatch newWatch() {
+    ZKWatcher zooKeeper = server.getZooKeeper();
+    String servers = zooKeeper.getZNodePaths().rsZNode;
+    HolderWatch made =
+        new HolderWatch(
+            () -> zooKeeper.getRecoverableZooKeeper().getZooKeeper(),
+            new HolderWatch.Nodes(
+                servers + "/" + server.getServerName(),
+                HoldersTable.node(zooKeeper.getZNodePaths().baseZNode),
+                Optional.of(servers)),
+            clock,
+            terms);
+    made.start(terms.heartbeatNanos());
+    return made;
+  }
+
+  @Override
+  @SuppressWarnings("rawtypes") // as HBase declares it
+  public void stop(CoprocessorEnvironment environment) {
+    end();
+    watch.forget(follower);
+    env.getSharedData()
+        .computeIfPresent(
+            WATCH + server.getServerName(),
+            (key, known) -> {
+              SharedWatch left = ((SharedWatch) known).with(-1);
+              if (left.users() > 0) {
+                return left;
+              }
+              left.watch().close();
+              return null;
+            });
+  }
+
+  @Override
+  public Optional<RegionObserver> getRegionObserver() {
+    return Optional.of(this);
+  }
+
+  /** From here on another server may soon have the region: nobody is trusted any more. */
+  @Override
+  public void preClose(ObserverContext<RegionCoprocessorEnvironment> context, boolean aborted) {
+    end();
+  }
+
+  private void end() {
+    closing = true;
+    holdNothing();
+  }
+
+  private void followLayout() {
+    if (!closing) {
+      watch.layout().ifPresent(this::follow);
+    }
+  }
+
+  @Override
+  HolderLayout layout() throws IOException {
+    if (closing) {
+      throw new DoNotRetryIOException("Cannot hold filters: the region closes; ask again later");
+    }
+    return watch
+        .layout()
+        .orElseThrow(
+            () ->
+                new IOException(
+                    "Cannot hold filters: ZooKeeper has not yet said where they are kept"));
+  }
+
+  @Override
+  FilterDesk newDesk(HolderLayout layout) {
+    long bytes = shareOf(layout);
+    FilterRegistry registry =
+        FilterRegistry.ofHolder(
+            new SecureRandom().nextLong(),
+            clock,
+            terms,
+            RegistryLimits.ofBytes(bytes),
+            watch::isOnline,
+            now -> !closing && watch.isCertain(now, layout.version()));
+    mourner = registry::serverExpired;
+    watch.whenGone(mourner);
+    LOG.info(
+        "Holding up to {} bytes of filters in {}, by {}",
+        bytes,
+        env.getRegionInfo(),
+        layout.text());
+    return new FilterDesk(
+        registry,
+        server.getServerName() + "/" + env.getRegionInfo().getEncodedName(),
+        access(),
+        new TableFacts(descriptors, conf),
+        new MasterMetrics(IndexRegistry.ofHolders()),
+        CallLimits.ofPriorityHandlers(conf),
+        terms,
+        clock::monotonicNanos);
+  }
+
+  /** What a holder may take, if all servers have as many of them. */
+  private long shareOf(HolderLayout layout) {
+    long bytes =
+        conf.getLong(
+            IndexSettings.HOLDER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
+    int servers = Math.max(1, watch.onlineServers());
+    return bytes / ((layout.holders() + servers - 1) / servers);
+  }
+
+  private MasterAccess access() {
+    try {
+      return new MasterAccess(
+          conf,
+          server.getAccessChecker(),
+          table -> IndexMasterEndpoint.indexed(descriptors.get(table)));
+    } catch (IOException e) {
+      throw new IllegalStateException("Cannot tell who this process runs as", e);
+    }
+  }
+
+  @Override
+  void dropped() {
+    watch.forget(mourner);
+  }
+
+  @Override
+  HolderLayout change(Optional<User> sender, HolderLayout next) throws IOException {
+    throw new DoNotRetryIOException(
+        "Cannot change where filters are kept here; ask the active master to do it");
+  }
+
+  @Override
+  public Iterable<Service> getServices() {
+    return List.of(this);
+  }
+}

@@ -1,0 +1,212 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.master;
+
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldersRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
+import io.hbaseindex.protocol.IndexMasterProtos.PushRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
+import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
+import java.io.IOException;
+import java.util.List;
+import java.util.Optional;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
+import org.apache.hadoop.hbase.ipc.RpcServer;
+import org.apache.hadoop.hbase.security.User;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * The RPC service of whoever holds filters: the active master, or a region of the holders' table.
+ *
+ * <p>A registry belongs to one version of the layout. When the layout changes, whoever still holds
+ * filters begins anew with an empty one, as a master does that has just become active: so nobody
+ * answers by what was published under another layout.
+ */
+abstract class FilterService extends IndexMasterService {
+  private static final Logger LOG = LoggerFactory.getLogger(FilterService.class);
+
+  /** What takes and gives filters, by one version of the layout. */
+  record Held(long version, FilterDesk desk) {}
+
+  private final boolean isMaster;
+  private Held held;
+
+  FilterService(boolean isMaster) {
+    this.isMaster = isMaster;
+  }
+
+  /** Where filters are kept, as far as is known here. */
+  abstract HolderLayout layout() throws IOException;
+
+  /** Begins to hold filters by a version of the layout. */
+  abstract FilterDesk newDesk(HolderLayout layout);
+
+  /** What {@link #newDesk} has given last is no longer in use. */
+  abstract void dropped();
+
+  /** Changes where filters are kept. */
+  abstract HolderLayout change(Optional<User> sender, HolderLayout next) throws IOException;
+
+  /** What holds filters by this layout here; empty if somebody else does. */
+  private synchronized Optional<FilterDesk> deskFor(HolderLayout layout) {
+    if (layout.isMaster() != isMaster) {
+      holdNothing();
+      return Optional.empty();
+    }
+    if (held == null || held.version() != layout.version()) {
+      holdNothing();
+      held = new Held(layout.version(), newDesk(layout));
+    }
+    return Optional.of(held.desk());
+  }
+
+  private FilterDesk desk(HolderLayout layout) throws IOException {
+    return deskFor(layout)
+        .orElseThrow(
+            () ->
+                new DoNotRetryIOException(
+                    "Cannot find filters here: they are kept elsewhere, by " + layout.text()));
+  }
+
+  /** No filter is held here any more. */
+  synchronized void holdNothing() {
+    if (held != null) {
+      held = null;
+      dropped();
+    }
+  }
+
+  /** Holds filters from now on if the layout says so, and none if it does not. */
+  void follow(HolderLayout layout) {
+    deskFor(layout);
+  }
+
+  @Override
+  public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
+    answer(
+        controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
+  }
+
+  @Override
+  public void route(
+      RpcController controller, RouteRequest request, RpcCallback<RouteResponse> done) {
+    answer(controller, done, () -> route(request));
+  }
+
+  private RouteResponse route(RouteRequest request) throws IOException {
+    HolderLayout layout = layout();
+    Optional<FilterDesk> desk = deskFor(layout);
+    if (desk.isEmpty() || request.getLayout() != layout.version()) {
+      return RouteResponse.newBuilder().setLayout(layout.text()).build();
+    }
+    return desk.get()
+        .route(
+            RpcServer.getRequestUser(),
+            request.getRequest(),
+            table -> nameOf(layout, table, request.getShard()));
+  }
+
+  private static String nameOf(HolderLayout layout, String table, int shard) {
+    List<ShardPlace> places = layout.places(table);
+    return shard < places.size() ? places.get(shard).name() : table;
+  }
+
+  @Override
+  public void servers(
+      RpcController controller, RouteRequest request, RpcCallback<HoldingServersResponse> done) {
+    answer(controller, done, () -> servers(request));
+  }
+
+  private HoldingServersResponse servers(RouteRequest request) throws IOException {
+    HolderLayout layout = layout();
+    FilterDesk desk = desk(layout);
+    if (!isMaster && request.getLayout() != layout.version()) {
+      throw new DoNotRetryIOException(
+          "Cannot tell which servers hold a value: filters are kept by \"%s\"; ask again by that"
+              .formatted(layout.text()));
+    }
+    return desk.servers(
+        RpcServer.getRequestUser(),
+        request.getRequest(),
+        table -> nameOf(layout, table, request.getShard()));
+  }
+
+  @Override
+  public void filters(
+      RpcController controller, FiltersRequest request, RpcCallback<FiltersResponse> done) {
+    answer(controller, done, () -> filters(request));
+  }
+
+  /** A client of an older release names no layout, and knows of no shards. */
+  private FiltersResponse filters(FiltersRequest request) throws IOException {
+    HolderLayout layout = layout();
+    Optional<FilterDesk> desk = deskFor(layout);
+    boolean meant = request.hasLayout() ? request.getLayout() == layout.version() : isMaster;
+    if (desk.isEmpty() || !meant) {
+      return FiltersResponse.newBuilder().setLayout(layout.text()).build();
+    }
+    return desk.get()
+        .filters(
+            RpcServer.getRequestUser(),
+            request,
+            nameOf(layout, request.getTable(), request.getShard()));
+  }
+
+  @Override
+  public void status(
+      RpcController controller,
+      RoutingStatusRequest request,
+      RpcCallback<RoutingStatusResponse> done) {
+    answer(controller, done, () -> desk(layout()).status(RpcServer.getRequestUser(), request));
+  }
+
+  @Override
+  public void holders(
+      RpcController controller, HoldersRequest request, RpcCallback<HoldersResponse> done) {
+    answer(controller, done, () -> holders(request));
+  }
+
+  private HoldersResponse holders(HoldersRequest request) throws IOException {
+    HolderLayout layout =
+        request.hasLayout()
+            ? change(RpcServer.getRequestUser(), parsed(request.getLayout()))
+            : layout();
+    return HoldersResponse.newBuilder().setLayout(layout.text()).build();
+  }
+
+  private static HolderLayout parsed(String layout) throws DoNotRetryIOException {
+    try {
+      return HolderLayout.parse(layout);
+    } catch (IllegalArgumentException e) {
+      throw new DoNotRetryIOException(e.getMessage(), e);
+    }
+  }
+
+  private static <T> void answer(
+      RpcController controller, RpcCallback<T> done, CallGate.Work<T> work) {
+    T response = null;
+    try {
+      response = work.run();
+    } catch (IOException e) {
+      CoprocessorRpcUtils.setControllerException(controller, e);
+    } catch (RuntimeException e) {
+      // HBase would end the process on anything but an IOException.
+      LOG.error("Cannot answer a call about filters", e);
+      CoprocessorRpcUtils.setControllerException(
+          controller, new DoNotRetryIOException("Cannot answer a call about filters: " + e, e));
+    }
+    done.run(response);
+  }
+}
