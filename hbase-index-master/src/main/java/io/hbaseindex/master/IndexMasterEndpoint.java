@@ -12,6 +12,7 @@ import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.master.page.MasterPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.security.SecureRandom;
@@ -66,6 +67,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   private MasterAccess access;
   private HolderWatch watch;
   private RegistryGauges gauges;
+  private MasterPage page;
 
   public IndexMasterEndpoint() {
     super(true);
@@ -127,19 +129,33 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
             now -> watch.isCertain(now, layout.version()));
     gauges = new RegistryGauges(registry, clock::monotonicNanos, IndexRegistry.ofMaster());
     LOG.info("Routing queries with up to {} bytes of filters, lease {}", bytes, terms);
-    return new FilterDesk(
-        registry,
-        name,
-        access,
-        new TableFacts(master.getTableDescriptors()::get, conf),
-        new MasterMetrics(IndexRegistry.ofMaster()),
-        CallLimits.of(conf),
-        terms,
-        clock::monotonicNanos);
+    TableFacts tables = new TableFacts(master.getTableDescriptors()::get, conf);
+    MasterMetrics metrics = new MasterMetrics(IndexRegistry.ofMaster());
+    FilterDesk desk =
+        new FilterDesk(
+            registry,
+            name,
+            access,
+            tables,
+            metrics,
+            CallLimits.of(conf),
+            terms,
+            clock::monotonicNanos);
+    RegistryGauges counted = gauges;
+    page =
+        MasterPage.show(
+            master,
+            registry,
+            tables.cellsMayHide(),
+            access::requireVisitor,
+            work -> desk.show(work::run),
+            () -> metrics.sample(clock.monotonicNanos(), counted.census()));
+    return desk;
   }
 
   @Override
   void dropped() {
+    page.close();
     gauges.close();
   }
 

@@ -7,12 +7,14 @@ import java.util.Collection;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.http.HttpServer;
 import org.apache.hadoop.hbase.security.AccessDeniedException;
 import org.apache.hadoop.hbase.security.Superusers;
 import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.security.UserProvider;
 import org.apache.hadoop.hbase.security.access.AccessChecker;
 import org.apache.hadoop.hbase.security.access.Permission.Action;
+import org.apache.hadoop.security.UserGroupInformation;
 
 /**
  * Who may do what, where HBase checks authorization at all: only HBase's own user publishes, since
@@ -35,6 +37,8 @@ final class MasterAccess {
   private final boolean checked;
   private final AccessChecker checker;
   private final IndexedColumns indexed;
+  private final boolean visitorsKnown;
+  private final UserProvider users;
   private final String serviceUser;
 
   MasterAccess(Configuration conf, AccessChecker checker, IndexedColumns indexed)
@@ -42,7 +46,9 @@ final class MasterAccess {
     this.checked = AccessChecker.isAuthorizationSupported(conf);
     this.checker = checker;
     this.indexed = indexed;
-    this.serviceUser = UserProvider.instantiate(conf).getCurrent().getShortName();
+    this.visitorsKnown = "kerberos".equalsIgnoreCase(conf.get(HttpServer.HTTP_UI_AUTHENTICATION));
+    this.users = UserProvider.instantiate(conf);
+    this.serviceUser = users.getCurrent().getShortName();
   }
 
   /** Refuses everybody but HBase's own user and superusers. */
@@ -77,6 +83,25 @@ final class MasterAccess {
       checker.requirePermission(
           user, ROUTE, table, column.family(), column.qualifier(), null, Action.READ);
     }
+  }
+
+  /**
+   * Refuses a visitor of the web UI who may not read the table, and every visitor where the web UI
+   * lets in whoever comes: the name it gives them then says nothing.
+   */
+  void requireVisitor(Optional<String> visitor, TableName table) throws IOException {
+    if (!checked) {
+      return;
+    }
+    if (visitor.isEmpty() || !visitorsKnown) {
+      throw new AccessDeniedException(
+          "Cannot explain a condition on table "
+              + table
+              + ": this web UI does not know who asks; set hbase.security.authentication.ui, or use"
+              + " the command line");
+    }
+    User user = users.create(UserGroupInformation.createRemoteUser(visitor.get()));
+    requireReader(Optional.of(user), table);
   }
 
   private boolean mayRead(User user, TableName table) {

@@ -7,6 +7,7 @@ import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.master.page.model.HistorySample;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ final class MasterMetrics {
   private final Counter preciseRoutes;
   private final Counter openRoutes;
   private final Counter excludedRegions;
+  private final Counter askedRegions;
   private final Map<OpenReason, Counter> openRanges;
 
   MasterMetrics(MetricRegistry registry) {
@@ -42,6 +44,7 @@ final class MasterMetrics {
     preciseRoutes = registry.counter("routesPrecise");
     openRoutes = registry.counter("routesOpen");
     excludedRegions = registry.counter("routesExcludedRegions");
+    askedRegions = registry.counter("routesAskedRegions");
     openRanges = IndexRegistry.countersOf(registry, "routesOpenRanges", OpenReason.class);
   }
 
@@ -68,6 +71,7 @@ final class MasterMetrics {
   void routed(RouteAnswer answer, long nanos) {
     routeTime.update(nanos, TimeUnit.NANOSECONDS);
     excludedRegions.increment(answer.excluded());
+    askedRegions.increment(answer.positive() + answer.open());
     boolean precise = true;
     for (RouteAnswer.Candidate candidate : answer.candidates()) {
       if (candidate.open() != null) {
@@ -76,5 +80,21 @@ final class MasterMetrics {
       }
     }
     (precise ? preciseRoutes : openRoutes).increment();
+  }
+
+  /**
+   * What was counted so far, with the regions as they stand.
+   *
+   * @param nanos the moment, by a monotonic clock
+   */
+  HistorySample sample(long nanos, RegistryGauges.Census regions) {
+    return new HistorySample(
+        TimeUnit.NANOSECONDS.toMillis(nanos),
+        pushes.getCount(),
+        preciseRoutes.getCount() + openRoutes.getCount(),
+        excludedRegions.getCount(),
+        askedRegions.getCount(),
+        regions.precise(),
+        regions.open());
   }
 }

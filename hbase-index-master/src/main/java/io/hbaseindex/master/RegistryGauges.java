@@ -24,7 +24,7 @@ final class RegistryGauges implements AutoCloseable {
   private static final long FRESH_NANOS = TimeUnit.SECONDS.toNanos(1);
 
   /** The regions, counted. */
-  private record Census(long takenNanos, Map<OpenReason, Long> open, long precise, long lagNanos) {
+  record Census(long takenNanos, Map<OpenReason, Long> open, long precise, long lagNanos) {
     long openRegions() {
       return open.values().stream().mapToLong(Long::longValue).sum();
     }
@@ -65,7 +65,8 @@ final class RegistryGauges implements AutoCloseable {
     shown.put(name, gauge);
   }
 
-  private synchronized Census census() {
+  /** The regions, counted within the last second. */
+  synchronized Census census() {
     long now = nanoTime.getAsLong();
     if (census == null || now - census.takenNanos() >= FRESH_NANOS) {
       census = take(now);

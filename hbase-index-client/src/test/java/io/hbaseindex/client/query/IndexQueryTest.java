@@ -4,7 +4,7 @@ package io.hbaseindex.client.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.client.routing.plan.RoutePlanner;
+import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;

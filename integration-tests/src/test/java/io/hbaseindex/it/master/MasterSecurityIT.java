@@ -27,6 +27,9 @@ import io.hbaseindex.it.cluster.SecuredCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
+import java.io.InputStream;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
@@ -101,6 +104,24 @@ class MasterSecurityIT {
     Waits.until("grant of " + user)
         .ignoreException(AccessDeniedException.class)
         .until(() -> admin.routing().regions().size() >= 3);
+  }
+
+  // ---- the page ----
+
+  /** HBase's web UI gives everybody the same name if it does not authenticate. */
+  @Test
+  void explainOnThePage_whereTheWebUiKnowsNobody_isRefused() throws Exception {
+    int port = secured.cluster().mini().getMaster().getInfoServer().getPort();
+    URI page =
+        URI.create(
+            "http://localhost:%d/hbase-index?table=%s&where=f:email=k7@example.org"
+                .formatted(port, table.name()));
+    try (InputStream body = page.toURL().openStream()) {
+      assertThat(new String(body.readAllBytes(), StandardCharsets.UTF_8))
+          .contains("this web UI does not know who asks")
+          .contains("class=\"strip\"")
+          .doesNotContain("regions are skipped");
+    }
   }
 
   // ---- publishing ----

@@ -12,9 +12,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.ToLongFunction;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Table;
@@ -31,6 +38,8 @@ import org.junit.jupiter.api.Test;
  */
 @Tag("cluster")
 class MetricsExportIT {
+  private static final Pattern NAME = Pattern.compile("\\bindex_[a-z0-9_]+");
+
   private static TestCluster cluster;
 
   @BeforeAll
@@ -74,6 +83,41 @@ class MetricsExportIT {
       assertIsShown(web, "Master", "Pushes", "index_master_pushes");
       assertIsShown(web, "Master", "FilterBytes", "index_master_filter_bytes");
     }
+  }
+
+  /** A panel or an alert over a name that no server shows would stay empty, and silent. */
+  @Test
+  void dashboardAndAlerts_nameWhatTheServersShow() throws Exception {
+    Set<String> named = new TreeSet<>();
+    for (String file : List.of("grafana/hbase-index.json", "prometheus/hbase-index-rules.yml")) {
+      Matcher expression =
+          Pattern.compile("\"?(?:expr|query)\"?: \"(.*?(?<!\\\\))\"")
+              .matcher(Files.readString(Path.of("..", "conf").resolve(file)));
+      while (expression.find()) {
+        NAME.matcher(expression.group(1)).results().map(MatchResult::group).forEach(named::add);
+      }
+    }
+    assertThat(named).hasSizeGreaterThan(80);
+
+    try (PublishedTable table = PublishedTable.create(cluster)) {
+      table.awaitPrecise();
+      Set<String> shown = new TreeSet<>();
+      Waits.until("the servers show what dashboard and alerts name")
+          .untilAsserted(
+              () -> {
+                shown.addAll(namesAt(cluster.mini().getMaster().getInfoServer()));
+                shown.addAll(namesAt(cluster.mini().getRegionServer(0).getInfoServer()));
+                assertThat(shown).containsAll(named);
+              });
+    }
+  }
+
+  private static Set<String> namesAt(InfoServer web) throws IOException {
+    return get(web, "/prometheus")
+        .lines()
+        .filter(line -> line.startsWith("index_"))
+        .map(line -> line.substring(0, line.indexOf('{')))
+        .collect(Collectors.toSet());
   }
 
   @Test

@@ -3,7 +3,7 @@ package io.hbaseindex.it.master;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.filters.RoutingStatus;
-import io.hbaseindex.client.routing.plan.RoutePlanner;
+import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;

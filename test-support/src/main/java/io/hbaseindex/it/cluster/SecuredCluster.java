@@ -2,6 +2,7 @@
 package io.hbaseindex.it.cluster;
 
 import io.hbaseindex.master.IndexMasterEndpoint;
+import io.hbaseindex.master.page.IndexPageInitializer;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -42,7 +43,9 @@ public final class SecuredCluster implements AutoCloseable {
     return start(
         ClusterSettings.threeServers()
             .withRegionServers(2)
-            .withMasterCoprocessor(IndexMasterEndpoint.class));
+            .withMasterCoprocessor(IndexMasterEndpoint.class)
+            .with("hbase.master.info.port", "0")
+            .with("hbase.http.filter.initializers", IndexPageInitializer.class.getName()));
   }
 
   /** Starts a secured cluster that also knows cell permissions and visibility labels. */

@@ -3,8 +3,8 @@ package io.hbaseindex.client.admin.filters;
 
 import com.google.protobuf.ByteString;
 import com.google.protobuf.ServiceException;
-import io.hbaseindex.client.routing.plan.RoutePlanner;
 import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;

@@ -3,6 +3,7 @@ package io.hbaseindex.client.routing.plan;
 
 import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.common.table.IndexedTableDescriptor;

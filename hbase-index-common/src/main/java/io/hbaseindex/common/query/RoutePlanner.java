@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.client.routing.plan;
+package io.hbaseindex.common.query;
 
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.ColumnRef;
