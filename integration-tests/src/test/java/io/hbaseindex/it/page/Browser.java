@@ -62,8 +62,7 @@ final class Browser implements AutoCloseable {
             "POST",
             address + "/session",
             Map.of("capabilities", Map.of("alwaysMatch", capabilities)));
-    this.session =
-        address + "/session/" + started.getAsJsonObject().get("sessionId").getAsString();
+    this.session = address + "/session/" + started.getAsJsonObject().get("sessionId").getAsString();
   }
 
   /** Starts a browser; empty if this machine has none. */
@@ -159,7 +158,8 @@ final class Browser implements AutoCloseable {
     post(
         "/actions",
         Map.of(
-            "actions", List.of(Map.of("type", "pointer", "id", "mouse", "actions", List.of(move)))));
+            "actions",
+            List.of(Map.of("type", "pointer", "id", "mouse", "actions", List.of(move)))));
   }
 
   private String element(String selector) throws Exception {
@@ -212,8 +212,7 @@ final class Browser implements AutoCloseable {
         http.send(
             HttpRequest.newBuilder(URI.create(address)).method(method, content).build(),
             HttpResponse.BodyHandlers.ofString());
-    JsonElement value =
-        JsonParser.parseString(response.body()).getAsJsonObject().get("value");
+    JsonElement value = JsonParser.parseString(response.body()).getAsJsonObject().get("value");
     if (response.statusCode() != 200) {
       throw new IOException("Cannot " + method + " " + address + ": " + value);
     }

@@ -71,8 +71,7 @@ final class Release {
     builder.environment().put("JAVA_HOME", System.getProperty("java.home"));
     builder.environment().put("HBASE_INDEX_CACHE", cache().toString());
     builder.environment().putAll(environment);
-    Process process =
-        builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
+    Process process = builder.redirectErrorStream(true).redirectOutput(output.toFile()).start();
     if (!process.waitFor(HANG_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
       process.destroyForcibly();
       throw new IOException("Cannot wait longer for " + List.of(command));

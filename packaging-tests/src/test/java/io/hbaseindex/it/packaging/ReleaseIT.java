@@ -41,8 +41,7 @@ class ReleaseIT {
     assertThat(release.hbaseIndex("--help").text()).contains("create", "query", "explain");
     assertThat(release.hbaseIndex("demo"))
         .isEqualTo(
-            new Said(
-                5, "Cannot run the demo: it comes with the sources, not with the release\n"));
+            new Said(5, "Cannot run the demo: it comes with the sources, not with the release\n"));
     assertThat(release.hbaseIndex(Map.of("JAVA_HOME", directory.toString()), "list").exitCode())
         .isEqualTo(5);
   }
@@ -130,8 +129,7 @@ class ReleaseIT {
     long begun = System.nanoTime();
     Said said = release.hbaseIndex(arguments);
     System.out.printf(
-        "Release: %s took %d ms%n",
-        name, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
+        "Release: %s took %d ms%n", name, TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - begun));
     return said;
   }
 }
