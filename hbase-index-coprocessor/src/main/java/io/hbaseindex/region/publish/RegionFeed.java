@@ -11,12 +11,12 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.ShardedBatch;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.OpenedRegion;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -36,15 +36,11 @@ import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.fs.Path;
-import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.HasRegionServerServices;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.regionserver.HRegion;
-import org.apache.hadoop.hbase.util.CommonFSUtils;
-import org.apache.hadoop.hbase.wal.WALSplitUtil;
 import org.apache.yetus.audience.InterfaceAudience;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -148,7 +144,7 @@ public final class RegionFeed implements FilterFeed {
       Runnable starved)
       throws IOException {
     RegionInfo info = env.getRegionInfo();
-    RegionIncarnation incarnation = incarnation(env, server);
+    RegionIncarnation incarnation = OpenedRegion.incarnation(env, server);
     LeaseTerms terms = leaseTerms(server);
     PublishMetrics metrics = new PublishMetrics(IndexRegistry.ofRegionServer());
     PublishingThread publishing =
@@ -215,30 +211,6 @@ public final class RegionFeed implements FilterFeed {
   private static long incarnationOf(HRegion region) {
     byte[] name = region.getRegionInfo().getEncodedName().getBytes(StandardCharsets.US_ASCII);
     return IndexRowKeys.incarnationOf(name);
-  }
-
-  private static RegionIncarnation incarnation(
-      RegionCoprocessorEnvironment env, Configuration server) throws IOException {
-    RegionInfo info = env.getRegionInfo();
-    return new RegionIncarnation(
-        info.getTable().getNameAsString(),
-        info.getEncodedName(),
-        info.getRegionId(),
-        openSequenceNumber((HRegion) env.getRegion(), server),
-        new RowRange(info.getStartKey(), info.getEndKey()));
-  }
-
-  /**
-   * The number that every open of a region raises. HBase sets the region's own field only after its
-   * post-open hooks, but has written the number to the file that the next open starts from.
-   */
-  private static long openSequenceNumber(HRegion region, Configuration conf) throws IOException {
-    if (region.getOpenSeqNum() != HConstants.NO_SEQNUM) {
-      return region.getOpenSeqNum();
-    }
-    RegionInfo info = region.getRegionInfo();
-    Path log = CommonFSUtils.getWALRegionDir(conf, info.getTable(), info.getEncodedName());
-    return WALSplitUtil.getMaxRegionSequenceId(log.getFileSystem(conf), log) + 1;
   }
 
   /**

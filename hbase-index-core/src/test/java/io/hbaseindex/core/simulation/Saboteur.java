@@ -104,6 +104,9 @@ enum Saboteur {
   /** M1: waits for some of the shards that a write touches, but not for all. */
   SHARD_NOT_AWAITED(SimParts.SHARDED.writing(SimParts.Habit.WAITS_FOR_OTHER_SHARDS_ONLY)),
 
+  /** M1: a write of a value that its row has already does not wait for that value's shard. */
+  KEPT_VALUE_NOT_AWAITED(SimParts.SHARDED.writing(SimParts.Habit.FORGETS_WHAT_IS_KEPT)),
+
   /** S4: a holder goes on trusting when its region is open elsewhere. */
   OLD_HOLDER_TRUSTS(SimParts.SHARDED.holding(BrokenRegistries.thatNeverStandDown())),
 
@@ -116,7 +119,7 @@ enum Saboteur {
 
   /** A publisher that begins anew numbers its regions as the one before it did. */
   NUMBERS_USED_AGAIN(
-      SimParts.DEPLOYED.publishing(
+      SimParts.SHARDED.publishing(
           (server, numbers, clock, terms, limits) ->
               new ServerPublisher(server, new RegionNumbers(0), clock, terms, limits)));
 

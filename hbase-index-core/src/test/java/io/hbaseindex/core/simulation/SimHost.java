@@ -116,6 +116,14 @@ final class SimHost {
     }
     batch.filter.end();
     batches.remove(batch);
+    retry(batch);
+  }
+
+  /** Clients that are told of a failure write the same again. */
+  private void retry(Batch batch) {
+    if (world.parts.sharded() && world.random.nextInt(4) > 0) {
+      server.runIn(world.millis(0, 5), () -> write(batch.row, batch.after.values()));
+    }
   }
 
   /** What was confirmed becomes visible, but never before what was written earlier. */
@@ -160,6 +168,9 @@ final class SimHost {
 
   /** The elements of the values that both versions have. */
   private long[] kept(SimRow version, SimRow other) {
+    if (world.parts.has(Habit.FORGETS_WHAT_IS_KEPT)) {
+      return new long[0];
+    }
     return maintained.stream()
         .filter(index -> version.value(index.column()) != SimRow.NONE)
         .filter(index -> !isChanged(index, version, other))

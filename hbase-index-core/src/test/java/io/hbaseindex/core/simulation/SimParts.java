@@ -30,7 +30,9 @@ record SimParts(
     /** Sends the elements of each shard to the holder of the next one. */
     MISTAKES_SHARDS,
     /** Does not wait for the holder with the number 0. */
-    WAITS_FOR_OTHER_SHARDS_ONLY
+    WAITS_FOR_OTHER_SHARDS_ONLY,
+    /** Does not wait for the shards of values that a row has already. */
+    FORGETS_WHAT_IS_KEPT
   }
 
   static final SimParts DEPLOYED =

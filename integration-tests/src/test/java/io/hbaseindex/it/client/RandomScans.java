@@ -156,7 +156,8 @@ final class RandomScans {
       case 0, 1 -> scan.setLimit(1 + random.nextInt(10));
       case 2 -> scan.setOneRowLimit();
       default -> {
-        // HBase's clients trip over assertions of their own where a limit meets rows in parts.
+        // HBase's clients trip over assertions of their own where a limit meets rows in parts, see
+        // LimitedRowsFactTest in the client.
         if (random.nextInt(6) == 0) {
           scan.setMaxResultSize(1 + random.nextInt(400));
         }

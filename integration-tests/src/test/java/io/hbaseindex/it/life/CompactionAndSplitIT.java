@@ -13,6 +13,7 @@ import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
@@ -21,6 +22,8 @@ import java.util.List;
 import java.util.Random;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -34,6 +37,8 @@ import org.junit.jupiter.api.Test;
 /** What compactions leave out, and where regions are split. */
 @OnSharedCluster
 class CompactionAndSplitIT {
+  private static final byte[] F = IndexedTable.FAMILY;
+  private static final byte[] TAG = Bytes.toBytes("tag");
 
   @Test
   void minorCompaction_keepsDeadPostingsThatHideLiveOnes(TestCluster cluster) throws IOException {
@@ -129,6 +134,82 @@ class CompactionAndSplitIT {
       assertThat(regions(cluster, people)).hasSize(2);
       assertThat(people.probe().check().toString()).startsWith("0 missing, 0 dangling");
     }
+  }
+
+  /** HBase stops reading a column behind the versions it keeps, and drops markers unread. */
+  @Test
+  void minorCompaction_dropsAMarkerAndNotItsPut_indexFindsWhatShowsAgain(TestCluster cluster)
+      throws IOException {
+    TableName name = TestTables.uniqueName("marker");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                .setValue("hbase.hstore.compaction.min.size", "1")
+                .build());
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      // In a file that is larger than all later ones together.
+      People.fill(people.table(), 10 * People.ROWS);
+      people.table().put(cell("a", "city", 10, "x"));
+      cluster.regions().flush(region);
+      people.table().delete(versionOf("a", IndexedTable.CITY, 10));
+      cluster.regions().flush(region);
+      people.table().put(cell("a", "city", 20, "y"));
+      cluster.regions().flush(region);
+      people.table().put(cell("a", "city", 30, "z"));
+      cluster.regions().flush(region);
+      people.table().delete(versionOf("a", IndexedTable.CITY, 30));
+      people.table().delete(versionOf("a", IndexedTable.CITY, 20));
+      people.probe().awaitReady();
+
+      cluster.regions().minorCompact(region);
+
+      assertThat(cluster.regions().online(region).getStore(F).getStorefilesCount()).isEqualTo(2);
+      Scan byCity = IndexedTable.where(IndexedTable.CITY, "x");
+      assertThat(people.rows(IndexProbe.withoutIndex(byCity))).containsExactly("a");
+      assertThat(people.rowsByIndex(byCity)).containsExactly("a");
+      assertThat(people.probe().check().missing()).isEmpty();
+    }
+  }
+
+  @Test
+  void flush_dropsAMarkerAndNotItsPut_lazyIndexLacksNothing(TestCluster cluster)
+      throws IOException {
+    TableName name = TestTables.uniqueName("lazy_marker");
+    cluster
+        .tables()
+        .create(
+            IndexedTableDescriptor.with(
+                TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                    .setCompactionEnabled(false)
+                    .build(),
+                IndexDefinition.on("f", "tag").named("by_tag").lazy()));
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      RegionInfo region = onlyRegion(cluster, people);
+      people.probe().awaitReady();
+      people.table().put(cell("a", "tag", 10, "x"));
+      cluster.regions().flush(region);
+      people.table().delete(versionOf("a", TAG, 10));
+      people.probe().checkAndRepair(); // ends what is stale
+      people.table().put(cell("a", "tag", 20, "y"));
+      people.table().put(cell("a", "tag", 30, "z"));
+      cluster.regions().flush(region);
+
+      assertThat(people.probe().check().missing()).isEmpty();
+    }
+  }
+
+  private static Delete versionOf(String row, byte[] qualifier, long timestamp) {
+    return new Delete(b(row)).addColumn(F, qualifier, timestamp);
+  }
+
+  private static Put cell(String row, String qualifier, long timestamp, String value) {
+    return new Put(b(row)).addColumn(F, b(qualifier), timestamp, b(value));
+  }
+
+  private static byte[] b(String text) {
+    return Bytes.toBytes(text);
   }
 
   /** Text that no encoding makes shorter. */

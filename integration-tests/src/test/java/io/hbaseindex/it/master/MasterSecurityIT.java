@@ -20,6 +20,8 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.shard.HolderLayout;
+import io.hbaseindex.core.shard.Shards;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.it.cluster.SecuredCluster;
 import io.hbaseindex.it.cluster.TestTables;
@@ -29,6 +31,7 @@ import java.io.InputStream;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
@@ -225,6 +228,46 @@ class MasterSecurityIT {
     return Waits.until("grant of " + user)
         .ignoreException(AccessDeniedException.class)
         .until(() -> calls.route(name, predicate), answer -> answer != null);
+  }
+
+  // ---- holders that are not the master ----
+
+  @Test
+  void holder_answersReadersOfTheTable_andTakesPushesOfServersOnly() throws Exception {
+    IndexAdmin admin = IndexAdmin.of(secured.cluster().connection());
+    HolderLayout layout = admin.keepFilters(2, 2, Map.of());
+    try {
+      table.awaitPrecise();
+      RoutePredicate.Element element = (RoutePredicate.Element) table.predicate("k7@example.org");
+      int shard = Shards.of(element.hash(), 2);
+      secured.grant("holderReader", table.name(), null, null, Action.READ);
+      MasterCalls reader = as("holderReader");
+      RouteAnswer answer =
+          Waits.until("grant of holderReader")
+              .ignoreException(AccessDeniedException.class)
+              .until(
+                  () -> reader.routeAtHolder(layout, shard, table.name(), element),
+                  found -> found.open() == 0);
+      assertThat(answer.mayHold(Bytes.toBytes("k7"))).isTrue();
+      assertThat(answer.excluded()).isEqualTo(2);
+
+      assertThatThrownBy(() -> as("stranger").routeAtHolder(layout, shard, table.name(), element))
+          .isInstanceOf(AccessDeniedException.class)
+          .hasMessageContaining("action=READ");
+      for (String user : List.of("stranger", "holderReader")) {
+        assertThatThrownBy(
+                () -> as(user).pushToHolder(0, new Push(serverName(), 1, null, 0, List.of())))
+            .isInstanceOf(AccessDeniedException.class)
+            .hasMessageContaining("Cannot publish filters: user was " + user);
+        assertThatThrownBy(
+                () -> IndexAdmin.of(secured.connectionOf(user)).keepFilters(0, 1, Map.of()))
+            .isInstanceOf(AccessDeniedException.class);
+      }
+      assertThat(admin.holders()).isEqualTo(layout);
+    } finally {
+      admin.keepFilters(0, 1, Map.of());
+      table.awaitPrecise();
+    }
   }
 
   // ---- what cannot be read ----

@@ -4,10 +4,12 @@ package io.hbaseindex.it.master;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingCounters;
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.RegionMessage;
@@ -26,6 +28,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -38,7 +41,9 @@ import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.logging.log4j.Level;
@@ -56,6 +61,7 @@ import org.junit.jupiter.api.TestInstance;
 @Tag("cluster")
 class SaturationIT {
   private static final int CALLERS = 12;
+  private static final int HANDLERS = 4;
 
   /** As large as a question may be; each of its elements is looked up. */
   private static final int ELEMENTS = 9_000;
@@ -70,7 +76,7 @@ class SaturationIT {
             ClusterSettings.threeServers()
                 .withRegionServers(2)
                 .withMasterCoprocessor(IndexMasterEndpoint.class)
-                .with("hbase.regionserver.handler.count", "4"));
+                .with("hbase.regionserver.handler.count", Integer.toString(HANDLERS)));
     table = PublishedTable.create(cluster, "h", "p");
     table.awaitPrecise();
   }
@@ -133,6 +139,77 @@ class SaturationIT {
                 found -> found.open() == 0);
     assertThat(answer.excluded()).isEqualTo(2);
     assertThat(answer.mayHold(Bytes.toBytes("k7"))).isTrue();
+  }
+
+  /** All ordinary handlers of both region servers are held by writes; pushes need none of them. */
+  @Test
+  void everyHandlerHeldByWrites_pushesToHoldersGetThrough_andSoDoManyWrites() throws Exception {
+    IndexAdmin admin = IndexAdmin.of(cluster.connection());
+    admin.keepFilters(2, 2, Map.of());
+    TableName held = heldTable();
+    ExecutorService writers = Executors.newFixedThreadPool(2 * CALLERS);
+    List<Future<?>> writes = new ArrayList<>();
+    try {
+      table.awaitPrecise();
+      HeldWrites.hold();
+      for (int i = 0; i < 2 * CALLERS; i++) {
+        byte[] row = Bytes.toBytes((i % 2 == 0 ? "a" : "z") + i);
+        writes.add(writers.submit(() -> put(held, row)));
+      }
+      Waits.until("all handlers of both servers are held")
+          .until(() -> HeldWrites.held() == 2 * HANDLERS);
+      long pushes = pushesToHolders();
+      Waits.until("pushes get through").until(() -> pushesToHolders() >= pushes + 20);
+      assertThat(HeldWrites.held()).isEqualTo(2 * HANDLERS);
+      HeldWrites.release();
+      for (int i = 0; i < 40 * CALLERS; i++) {
+        String row = "s%04d".formatted(i);
+        writes.add(writers.submit(() -> putNovel(row)));
+      }
+      for (Future<?> write : writes) {
+        write.get(Waits.HANG.toSeconds(), TimeUnit.SECONDS);
+      }
+    } finally {
+      HeldWrites.release();
+      writers.shutdownNow();
+      admin.keepFilters(0, 1, Map.of());
+      cluster.tables().drop(held);
+      table.awaitPrecise();
+    }
+  }
+
+  private Void putNovel(String row) throws IOException {
+    table.put(row);
+    return null;
+  }
+
+  private Void put(TableName name, byte[] row) throws IOException {
+    try (Table to = cluster.connection().getTable(name)) {
+      to.put(new Put(row).addColumn(Bytes.toBytes("f"), Bytes.toBytes("q"), row));
+    }
+    return null;
+  }
+
+  private static long pushesToHolders() {
+    return IndexRegistry.ofHolders().counter("pushes").getCount();
+  }
+
+  /** A table of two regions, one on each server. */
+  private TableName heldTable() throws Exception {
+    TableName name = TestTables.uniqueName("held");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(name)
+                .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                .setCoprocessor(HeldWrites.class.getName())
+                .build(),
+            List.of("m"));
+    List<RegionInfo> regions = cluster.regions().of(name);
+    for (int i = 0; i < 2; i++) {
+      cluster.regions().move(regions.get(i), cluster.servers().live().get(i));
+    }
+    return name;
   }
 
   @Test

@@ -46,6 +46,7 @@ final class OracleRun {
   private final Universe universe = Universe.large();
   private final IndexProbe index;
   private final PostingOracle postings;
+  private final StoredCells stored;
   private final int expiring;
   private final Table table;
   private final Workload workload;
@@ -70,6 +71,7 @@ final class OracleRun {
     this.random = new SplittableRandom(seed);
     this.index = new IndexProbe(cluster, name);
     this.postings = new PostingOracle(cluster, name);
+    this.stored = new StoredCells(cluster, name);
     this.expiring = index.index(OracleTable.EXPIRING).id();
     this.table = cluster.connection().getTable(name);
     this.workload = new Workload(universe, System.currentTimeMillis(), random.split());
@@ -256,6 +258,9 @@ final class OracleRun {
   /** A second look tells a posting that is not there from one that was looked for too early. */
   private void requireNoneMissing(Findings findings) throws IOException {
     if (!findings.missing().isEmpty()) {
+      byte[] row = findings.missing().get(0).getRow().toByteArray();
+      byte[] posting = findings.missing().get(0).getIndexRow().toByteArray();
+      String cells = stored.of(row, row) + stored.of(posting, row);
       int stillMissing = index.check().missing().size();
       String rows =
           findings.missing().stream()
@@ -264,13 +269,14 @@ final class OracleRun {
               .limit(3)
               .collect(Collectors.joining());
       throw new AssertionError(
-          "After %d operations index %d lacks a posting of row %s (%d still missing at a second look); the checker found %s%n%s%s"
+          "After %d operations index %d lacks a posting of row %s (%d still missing at a second look); the checker found %s%n%s%s%s"
               .formatted(
                   history.operations(),
                   findings.missing().get(0).getIndexId(),
-                  Bytes.toStringBinary(findings.missing().get(0).getRow().toByteArray()),
+                  Bytes.toStringBinary(row),
                   stillMissing,
                   findings,
+                  cells,
                   rows,
                   history.eventLog()));
     }

@@ -25,6 +25,7 @@ import java.util.Set;
 record QuietPhase(
     int regions, int toOneRegion, Map<OpenReason, Integer> open, long excluded, long visited) {
   private static final int VALUES = 200;
+  private static final int NARROW = VALUES * 9 / 10;
 
   /** What a machine that is busy with other things may do to trust; anything else is a fault. */
   private static final Set<OpenReason> OF_A_BUSY_MACHINE =
@@ -64,16 +65,16 @@ record QuietPhase(
   }
 
   /**
-   * Half of the routes lead to one region, however busy the machine, and where one does not, its
-   * regions say why. There is no second try, which would hide that trust lapses.
+   * Nine of ten routes lead to one region, and where one does not, its regions say why. There is no
+   * second try, which would hide that trust lapses.
    */
   void requireRouted() {
     assertThat(OF_A_BUSY_MACHINE).as(toString()).containsAll(open.keySet());
-    assertThat(toOneRegion).as(toString()).isGreaterThanOrEqualTo(VALUES / 2);
+    assertThat(toOneRegion).as(toString()).isGreaterThanOrEqualTo(NARROW);
     assertThat(excluded).as(toString()).isGreaterThanOrEqualTo((long) toOneRegion * (regions - 1));
     assertThat(visited)
         .as(toString())
-        .isBetween((long) VALUES, VALUES + (long) VALUES * (regions - 1) / 2);
+        .isBetween((long) VALUES, VALUES + (long) (VALUES - NARROW) * (regions - 1));
   }
 
   @Override

@@ -9,6 +9,8 @@ import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.metrics.IndexCounter;
+import java.io.IOException;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -148,6 +150,25 @@ class RoutingIT {
           .until(() -> table.views().get(0).generation() > generation);
       table.awaitPrecise();
       assertThat(table.find("c3@example.org")).containsExactly("c3");
+    }
+  }
+
+  /** HBase itself gives a region that nobody wrote to the same number after each crash. */
+  @Test
+  void m3_regionWhoseServerDiesBeforeAnyWrite_hasAHigherEpochEachTime(TestCluster cluster)
+      throws Exception {
+    try (RoutingTable table = RoutingTable.create(cluster)) {
+      RegionInfo region = table.regions().get(0);
+      List<Long> epochs = new ArrayList<>();
+      for (int crash = 0; crash < 3; crash++) {
+        String server = cluster.regions().serverOf(region).toString();
+        Waits.until("the region announces itself")
+            .ignoreExceptionsInstanceOf(IOException.class)
+            .until(() -> table.views().stream().anyMatch(view -> view.server().equals(server)));
+        epochs.add(table.views().get(0).epoch());
+        cluster.servers().abortAndReplace(cluster.regions().serverOf(region));
+      }
+      assertThat(epochs).isSorted().doesNotHaveDuplicates();
     }
   }
 

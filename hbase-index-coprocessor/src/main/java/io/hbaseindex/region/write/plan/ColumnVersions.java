@@ -4,6 +4,7 @@ package io.hbaseindex.region.write.plan;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -19,7 +20,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *       label.
  *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
  *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
- *       it, and a put below it, in yet another file, comes into view.
+ *       it, and a put below it, in yet another file, comes into view. With the puts beyond that
+ *       number they drop the markers of the column that lie below, also those whose puts are in
+ *       another file: such a marker hides nothing for good.
  *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
  *   <li>A put with a time to live of its own is skipped when that is over, and the put below it
  *       shows again. The index refuses such writes (rule P6), but they may have been stored before
@@ -105,7 +108,7 @@ public final class ColumnVersions {
       if (put.timestamp() < oldestUnexpired) {
         break;
       }
-      if (!isRemoved(put)) {
+      if (!isRemoved(put, marker -> isLasting(marker, maxVersions))) {
         boolean shows = visible == null && stays(put);
         if (shows) {
           visible = put.value();
@@ -128,11 +131,15 @@ public final class ColumnVersions {
     return !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
   }
 
-  /** Every value that is stored and not gone for good, whether it can come into view or not. */
+  /**
+   * Every value that is stored and not gone for good, however many puts there will be above it;
+   * whether it can come into view or not.
+   */
   ShowableValues stored(long oldestUnexpired) {
     List<byte[]> values = new ArrayList<>(puts.size());
     for (Version put : puts) {
-      if (put.timestamp() >= oldestUnexpired && !isRemoved(put)) {
+      if (put.timestamp() >= oldestUnexpired
+          && !isRemoved(put, marker -> marker.kind().isFamilyWide())) {
         values.add(put.value());
       }
     }
@@ -164,13 +171,24 @@ public final class ColumnVersions {
     return ordered;
   }
 
-  private boolean isRemoved(Version put) {
+  private boolean isRemoved(Version put, Predicate<Version> lasting) {
     for (Version marker : markers) {
-      if (marker.removes(put)) {
+      if (marker.removes(put) && lasting.test(marker)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Whether no flush or compaction drops a marker because of the puts above it. */
+  private boolean isLasting(Version marker, int maxVersions) {
+    return marker.kind().isFamilyWide()
+        || puts.stream()
+                .mapToLong(Version::timestamp)
+                .filter(timestamp -> timestamp > marker.timestamp())
+                .distinct()
+                .count()
+            <= maxVersions;
   }
 
   private boolean isMasked(Version put) {

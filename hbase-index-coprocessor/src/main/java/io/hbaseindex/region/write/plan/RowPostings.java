@@ -25,7 +25,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A lazy index of one column is written blindly. It cannot know when a put above changes what
  * the puts below can show, so it keeps a posting for every value that is stored and not gone for
- * good.
+ * good. What a marker of the column hides is not: puts above it, which nobody counts, may have the
+ * marker dropped before what it hides.
  */
 @InterfaceAudience.Private
 public final class RowPostings {

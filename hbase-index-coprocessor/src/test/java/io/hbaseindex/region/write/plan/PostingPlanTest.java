@@ -218,6 +218,18 @@ class PostingPlanTest {
   }
 
   @Test
+  void P3_marker_belowMorePutsThanAreKept_hidesNothingForGood() throws Exception {
+    retention = new Retention(1, Long.MAX_VALUE);
+    stored(put("gone", 3), 1);
+    stored(marker(Kind.DELETE_VERSION, 3), 2);
+    stored(put("older", 5), 3);
+    stored(put("newer", 7), 4);
+    stored(marker(Kind.DELETE_VERSION, 7), 5);
+
+    assertThat(plan(EAGER, marker(Kind.DELETE_VERSION, 5))).contains("live gone");
+  }
+
+  @Test
   void P3_deleteVersion_oneVersionKept_overwrittenPutOfOneTimestampMayShow() throws Exception {
     retention = new Retention(1, Long.MAX_VALUE);
     stored(put("a", 2), 1);
@@ -352,7 +364,10 @@ class PostingPlanTest {
     stored(put("old", 3), 1);
     stored(put("new", 7), 2);
 
-    assertThat(plan(LAZY, marker(Kind.DELETE_VERSION, 7))).containsExactly("live old");
+    assertThat(plan(LAZY, marker(Kind.DELETE_FAMILY_VERSION, 7))).containsExactly("live old");
+    assertThat(plan(LAZY, marker(Kind.DELETE_VERSION, 7)))
+        .as("puts above may have the marker dropped before what it hides")
+        .containsExactly("live new", "live old");
   }
 
   @Test
@@ -437,7 +452,7 @@ class PostingPlanTest {
       stored(put("v" + i, i), 1 + i);
     }
 
-    assertThat(plan(LAZY, marker(Kind.DELETE_VERSION, 0))).hasSize(RowPostings.MAX_PER_ROW);
+    assertThat(plan(LAZY, marker(Kind.DELETE_FAMILY_VERSION, 0))).hasSize(RowPostings.MAX_PER_ROW);
     assertThat(setRight(LAZY, "v0", "v" + RowPostings.MAX_PER_ROW)).isEmpty();
   }
 

@@ -135,7 +135,13 @@ final class SimulatedRow {
     }
     Set<Integer> columns = cells.stream().map(SimCell::column).collect(Collectors.toSet());
     for (int column : columns) {
-      kept.addAll(shown(cells, column, now).stream().limit(maxVersions).toList());
+      List<SimCell> shown = shown(cells, column, now);
+      if (shown.size() > maxVersions) {
+        // The first put too many ends the column, and markers below it go unread.
+        long last = shown.get(maxVersions).timestamp;
+        kept.removeIf(marker -> marker.column == column && marker.timestamp < last);
+      }
+      kept.addAll(shown.stream().limit(maxVersions).toList());
     }
     return kept;
   }
