@@ -59,6 +59,9 @@ final class ColumnBlock {
   private static final int BYTES_PER_COLUMN = Integer.BYTES + Long.BYTES;
   private static final int BITMAPS = 2;
 
+  /** Its header, and the reference to it. */
+  private static final int BYTES_PER_CHUNK = 16 + 8;
+
   private final int cells;
   private final int shift;
   private final long[][] chunks;
@@ -105,10 +108,13 @@ final class ColumnBlock {
     this.freeColumns = columns();
   }
 
-  /** Bytes of heap a block takes, object headers aside. */
+  /** Bytes of heap a block takes, a few object headers aside. */
   static long bytesFor(long cells, int width) {
-    long rows = (cells - 1 >>> shift(cells)) + 1 << shift(cells);
-    return Long.BYTES * width * (rows + BITMAPS) + (long) BYTES_PER_COLUMN * Long.SIZE * width;
+    long chunks = (cells - 1 >>> shift(cells)) + 1;
+    long rows = chunks << shift(cells);
+    return Long.BYTES * width * (rows + BITMAPS)
+        + (long) BYTES_PER_COLUMN * Long.SIZE * width
+        + BYTES_PER_CHUNK * chunks;
   }
 
   private static int shift(long cells) {
