@@ -51,6 +51,11 @@ abstract class FilterService extends IndexMasterService {
   /** Where filters are kept, as far as is known here. */
   abstract HolderLayout layout() throws IOException;
 
+  /** Where filters are kept, by who decides it; as far as is known here, unless that is to be had. */
+  HolderLayout layoutInForce() throws IOException {
+    return layout();
+  }
+
   /** Begins to hold filters by a version of the layout. */
   abstract FilterDesk newDesk(HolderLayout layout);
 
@@ -109,7 +114,7 @@ abstract class FilterService extends IndexMasterService {
   private RouteResponse route(RouteRequest request) throws IOException {
     HolderLayout layout = layout();
     Optional<FilterDesk> desk = deskFor(layout);
-    if (desk.isEmpty() || request.getLayout() != layout.version()) {
+    if (desk.isEmpty() || !isMeant(request.hasLayout(), request.getLayout(), layout)) {
       return RouteResponse.newBuilder().setLayout(layout.text()).build();
     }
     return desk.get()
@@ -151,11 +156,14 @@ abstract class FilterService extends IndexMasterService {
   }
 
   /** A client of an older release names no layout, and knows of no shards. */
+  private boolean isMeant(boolean named, long version, HolderLayout layout) {
+    return named ? version == layout.version() : isMaster;
+  }
+
   private FiltersResponse filters(FiltersRequest request) throws IOException {
     HolderLayout layout = layout();
     Optional<FilterDesk> desk = deskFor(layout);
-    boolean meant = request.hasLayout() ? request.getLayout() == layout.version() : isMaster;
-    if (desk.isEmpty() || !meant) {
+    if (desk.isEmpty() || !isMeant(request.hasLayout(), request.getLayout(), layout)) {
       return FiltersResponse.newBuilder().setLayout(layout.text()).build();
     }
     return desk.get()
@@ -183,7 +191,7 @@ abstract class FilterService extends IndexMasterService {
     HolderLayout layout =
         request.hasLayout()
             ? change(RpcServer.getRequestUser(), parsed(request.getLayout()))
-            : layout();
+            : layoutInForce();
     return HoldersResponse.newBuilder()
         .setLayout(layout.text())
         .setVersion(VersionProbe.version())

@@ -167,10 +167,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
     try {
       Stat stat = new Stat();
       byte[] data = ZKUtil.getDataNoWatch(zooKeeper, layoutNode(), stat);
-      HolderLayout present =
-          data == null
-              ? HolderLayout.MASTER
-              : HolderLayout.parse(new String(data, StandardCharsets.UTF_8));
+      HolderLayout present = parsed(data);
       if (next.version() != present.version() + 1) {
         throw new DoNotRetryIOException(
             "Cannot keep filters by \"%s\": the layout in force is \"%s\"; read it and try again"
@@ -187,6 +184,22 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
     }
     LOG.info("Filters are kept by another layout from now on: {}", next.text());
     return next;
+  }
+
+  /** As ZooKeeper says now: who has just changed it must not be told the former one. */
+  @Override
+  HolderLayout layoutInForce() throws IOException {
+    try {
+      return parsed(ZKUtil.getDataNoWatch(master.getZooKeeper(), layoutNode(), null));
+    } catch (KeeperException e) {
+      throw new IOException("Cannot say where filters are kept: ZooKeeper failed", e);
+    }
+  }
+
+  private static HolderLayout parsed(byte[] data) {
+    return data == null
+        ? HolderLayout.MASTER
+        : HolderLayout.parse(new String(data, StandardCharsets.UTF_8));
   }
 
   @Override
