@@ -51,7 +51,9 @@ abstract class FilterService extends IndexMasterService {
   /** Where filters are kept, as far as is known here. */
   abstract HolderLayout layout() throws IOException;
 
-  /** Where filters are kept, by who decides it; as far as is known here, unless that is to be had. */
+  /**
+   * Where filters are kept, by who decides it; as far as is known here, unless that is to be had.
+   */
   HolderLayout layoutInForce() throws IOException {
     return layout();
   }

@@ -52,7 +52,7 @@ final class HolderWatch implements Watcher, AutoCloseable {
   /** What ZooKeeper has said to one question. */
   private static final class Answer {
     private boolean ours;
-    private boolean complete = true;
+    private boolean complete;
     private Set<String> online = Set.of();
   }
 
@@ -147,6 +147,7 @@ final class HolderWatch implements Watcher, AutoCloseable {
     }
     Moment asked = Moment.of(clock);
     Answer answer = new Answer();
+    answer.complete = nodes.servers().isEmpty();
     // ZooKeeper answers in the order of the questions.
     connection.sync(nodes.own(), (code, path, context) -> {}, null);
     connection.getData(
@@ -163,8 +164,8 @@ final class HolderWatch implements Watcher, AutoCloseable {
                     parent,
                     false,
                     (code, path, context, children) -> {
-                      answer.complete = isOk(code);
                       answer.online = isOk(code) ? newestOf(children) : Set.of();
+                      answer.complete = isOk(code);
                     },
                     null));
     connection.getData(

@@ -75,7 +75,7 @@ final class TableFacts {
         }
         known.put(table, read);
         return read;
-      } catch (IOException e) {
+      } catch (IOException | RuntimeException e) {
         if (before != null) {
           before.due().set(true);
         }

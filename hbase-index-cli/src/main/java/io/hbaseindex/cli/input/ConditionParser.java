@@ -99,8 +99,9 @@ public final class ConditionParser {
   /** Empty if there were only keys of rows. */
   private Optional<Condition> condition() {
     List<Condition> parts = new ArrayList<>();
+    RowKeys before = rows;
     part().ifPresent(parts::add);
-    boolean bound = rows != RowKeys.ALL;
+    boolean bound = rows != before;
     while (accept("or")) {
       if (bound) {
         throw misplacedKeys();

@@ -167,9 +167,13 @@ public final class IndexQuery {
   }
 
   /**
-   * The same query for no more than its rows' existence: only columns of its condition are read.
+   * The same query for no more than its rows' existence: only columns of its condition are read,
+   * unless a filter that was given with it has to see others.
    */
   IndexQuery keysOnly() {
+    if (bounds.filter().isPresent()) {
+      return this;
+    }
     return new IndexQuery(table, condition, new ArrayList<>(conditionColumns()), bounds, limit);
   }
 

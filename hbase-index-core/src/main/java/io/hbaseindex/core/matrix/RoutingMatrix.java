@@ -246,7 +246,8 @@ public final class RoutingMatrix {
    * Moves segments to where they are best kept, by short steps; if another thread does so already,
    * not at all. To be called again and again.
    *
-   * @param steps how many at most; each holds the lock for some microseconds
+   * @param steps how many at most; each holds the lock for some microseconds, or for as long as a
+   *     chunk of a wide block takes to copy, which counts for several
    * @return whether there may be more to move
    */
   public boolean tidy(int steps) {
@@ -254,10 +255,13 @@ public final class RoutingMatrix {
       return false;
     }
     try {
-      for (int step = 0; step < steps; step++) {
-        if (!moveSome()) {
+      long left = (long) steps * STEP_WORDS;
+      while (left > 0) {
+        int words = moveSome();
+        if (words == 0) {
           return false;
         }
+        left -= Math.max(words, STEP_WORDS);
       }
       return true;
     } finally {
@@ -265,7 +269,7 @@ public final class RoutingMatrix {
     }
   }
 
-  private boolean moveSome() {
+  private int moveSome() {
     ClassMatrix.Moved moved;
     updating.lock();
     try {
@@ -285,7 +289,7 @@ public final class RoutingMatrix {
         updating.unlock();
       }
     }
-    return moved.words() > 0;
+    return moved.words();
   }
 
   /** The bits of an owner as they are at some moment from now on. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.client.admin.doctor.ClusterDoctor;
 import io.hbaseindex.client.admin.doctor.Diagnosis;
 import io.hbaseindex.client.admin.doctor.ServerHealth;
+import io.hbaseindex.common.version.VersionProbe;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.index.IndexedTable;
@@ -36,14 +37,14 @@ class DoctorIT {
       JsonArray servers = json.getAsJsonArray("servers");
       assertThat(servers).hasSize(1 + cluster.servers().live().size());
       JsonObject master = servers.get(0).getAsJsonObject();
-      assertThat(master.get("version").getAsString()).isEqualTo("unpackaged");
+      assertThat(master.get("version").getAsString()).isEqualTo(VersionProbe.version());
       assertThat(master.get("fault").getAsString())
           .startsWith("does not load io.hbaseindex.master.IndexMasterObserver")
           .doesNotContain("IndexMasterEndpoint");
       for (int i = 1; i < servers.size(); i++) {
         JsonObject server = servers.get(i).getAsJsonObject();
         assertThat(server.get("fault").isJsonNull()).as(server.toString()).isTrue();
-        assertThat(server.get("version").getAsString()).isEqualTo("unpackaged");
+        assertThat(server.get("version").getAsString()).isEqualTo(VersionProbe.version());
       }
 
       Shell.Outcome text = shell.run("doctor");

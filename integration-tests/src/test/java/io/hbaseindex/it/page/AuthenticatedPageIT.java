@@ -9,7 +9,6 @@ import java.io.InputStream;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.PrivilegedExceptionAction;
 import java.util.Base64;
@@ -67,9 +66,6 @@ class AuthenticatedPageIT {
     conf.setBoolean(CommonConfigurationKeys.HADOOP_SECURITY_AUTHORIZATION, true);
     conf.set("hbase.http.filter.initializers", IndexPageInitializer.class.getName());
     web = new InfoServer("master", "localhost", 0, true, conf);
-    // The JVM's own may have gone with the cluster of a test before.
-    web.setAttribute(
-        "javax.servlet.context.tempdir", Files.createDirectory(directory.resolve("web")).toFile());
     web.start();
   }
 

@@ -26,6 +26,8 @@ public final class TestCluster implements AutoCloseable {
   /** A failed start may hang for ever instead of throwing; this is far above any good start. */
   private static final Duration START_LIMIT = Duration.ofSeconds(240);
 
+  private static final String TEMPORARY = "java.io.tmpdir";
+
   private final HBaseTestingUtility utility;
   private final Connection connection;
   private final Admin admin;
@@ -40,6 +42,7 @@ public final class TestCluster implements AutoCloseable {
 
   /** Starts a cluster, or fails with the reason when it is not up within the limit. */
   public static TestCluster start(ClusterSettings settings) throws IOException {
+    String temporary = System.getProperty(TEMPORARY);
     HBaseTestingUtility utility = new HBaseTestingUtility(settings.toConfiguration());
     StartMiniClusterOption option =
         StartMiniClusterOption.builder()
@@ -54,6 +57,8 @@ public final class TestCluster implements AutoCloseable {
     starter.start();
     try {
       start.get(START_LIMIT.toSeconds(), TimeUnit.SECONDS);
+      // HBase has put it into the cluster's own, which goes with the cluster; others need it then.
+      System.setProperty(TEMPORARY, temporary);
     } catch (TimeoutException e) {
       IOException late =
           new IOException(

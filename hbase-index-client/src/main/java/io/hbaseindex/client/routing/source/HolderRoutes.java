@@ -48,7 +48,9 @@ public final class HolderRoutes implements RouteSource {
   }
 
   private CompletableFuture<FiltersReply> filters(RouteQuestion.Filters question) {
-    return askBy(layout, question)
+    HolderLayout by = layout;
+    return askBy(by, question)
+        .whenComplete((reply, error) -> doubtIf(error != null, by))
         .thenCompose(
             reply -> {
               if (reply.elsewhere().isEmpty()) {
@@ -62,6 +64,13 @@ public final class HolderRoutes implements RouteSource {
                         return again;
                       });
             });
+  }
+
+  /** Holders that do not answer cannot say who holds filters instead of them; the master can. */
+  private void doubtIf(boolean failed, HolderLayout by) {
+    if (failed && !by.isMaster()) {
+      layout = HolderLayout.MASTER;
+    }
   }
 
   private static void requireFilters(FiltersReply reply, RouteQuestion.Filters question) {
@@ -94,7 +103,9 @@ public final class HolderRoutes implements RouteSource {
   }
 
   private CompletableFuture<RouteReply> route(RouteQuestion.Route question) {
-    return askBy(layout, question)
+    HolderLayout by = layout;
+    return askBy(by, question)
+        .whenComplete((reply, error) -> doubtIf(error != null, by))
         .thenCompose(
             reply -> {
               if (reply.elsewhere().isEmpty()) {

@@ -104,11 +104,12 @@ public final class ColumnVersions {
     byte[] visible = null;
     int above = 0;
     long timestampAbove = Long.MIN_VALUE;
+    long lastingFrom = lastingFrom(maxVersions);
     for (Version put : newestFirst()) {
       if (put.timestamp() < oldestUnexpired) {
         break;
       }
-      if (!isRemoved(put, marker -> isLasting(marker, maxVersions))) {
+      if (!isRemoved(put, marker -> isLasting(marker, lastingFrom))) {
         boolean shows = visible == null && stays(put);
         if (shows) {
           visible = put.value();
@@ -181,14 +182,19 @@ public final class ColumnVersions {
   }
 
   /** Whether no flush or compaction drops a marker because of the puts above it. */
-  private boolean isLasting(Version marker, int maxVersions) {
-    return marker.kind().isFamilyWide()
-        || puts.stream()
-                .mapToLong(Version::timestamp)
-                .filter(timestamp -> timestamp > marker.timestamp())
-                .distinct()
-                .count()
-            <= maxVersions;
+  private static boolean isLasting(Version marker, long lastingFrom) {
+    return marker.kind().isFamilyWide() || marker.timestamp() >= lastingFrom;
+  }
+
+  /** The lowest timestamp above which there are no more puts than are kept. */
+  private long lastingFrom(int maxVersions) {
+    return puts.stream()
+        .map(Version::timestamp)
+        .distinct()
+        .sorted(Comparator.reverseOrder())
+        .skip(maxVersions)
+        .findFirst()
+        .orElse(Long.MIN_VALUE);
   }
 
   private boolean isMasked(Version put) {
