@@ -87,6 +87,15 @@ class ConditionParserTest {
     }
   }
 
+  @Test
+  void keysOfRows_mayStandBeforeAGroupOrBehindIt() {
+    ConditionParser.Parsed before = ConditionParser.parse("row = b and (f:city = a or f:city = c)");
+    ConditionParser.Parsed behind = ConditionParser.parse("(f:city = a or f:city = c) and row = b");
+    assertThat(before.condition()).isEqualTo(behind.condition());
+    assertThat(before.rows().first()).isEqualTo(behind.rows().first());
+    assertThat(before.rows().end()).isEqualTo(behind.rows().end());
+  }
+
   private static void assertKeys(String text, String first, String end) {
     ConditionParser.Parsed parsed = ConditionParser.parse(text);
     assertThat(parsed.condition()).isEqualTo(CITY.equalTo("a"));

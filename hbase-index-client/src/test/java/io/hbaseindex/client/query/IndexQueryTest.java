@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.PageFilter;
 import org.apache.hadoop.hbase.types.OrderedInt64;
 import org.apache.hadoop.hbase.types.OrderedString;
 import org.apache.hadoop.hbase.types.RawBytes;
@@ -54,6 +55,14 @@ class IndexQueryTest {
     assertThat(cities(CITY.equalTo("Graz"))).containsExactly("Graz");
     assertThat(cities(CITY.in("Graz", "Linz", "Graz"))).containsExactly("Graz", "Linz");
     assertThat(cities(CITY.startsWith("G"))).containsExactly("Genf", "Graz");
+  }
+
+  /** A filter that the user gives may look at any column, also where rows are only counted. */
+  @Test
+  void keysOnly_withAFilterOfTheUser_readsWhatThatMaySee() {
+    IndexQuery query = IndexQuery.from("t").where(CITY.equalTo("Graz"));
+    assertThat(query.keysOnly().toScan().getFamilyMap()).isNotEmpty();
+    assertThat(query.passing(new PageFilter(3)).keysOnly().toScan().getFamilyMap()).isEmpty();
   }
 
   @Test

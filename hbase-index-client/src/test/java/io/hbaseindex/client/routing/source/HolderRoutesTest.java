@@ -8,6 +8,7 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.HolderLayout;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +27,7 @@ class HolderRoutesTest {
   private final List<RouteQuestion.Filters> asked = new ArrayList<>();
   private final Map<Integer, Long> shapes = new HashMap<>();
   private boolean moving;
+  private boolean holdersGone;
 
   private final HolderRoutes routes =
       new HolderRoutes(
@@ -39,6 +41,9 @@ class HolderRoutesTest {
 
   private CompletableFuture<FiltersReply> answer(RouteQuestion.Filters question) {
     asked.add(question);
+    if (holdersGone && !question.layout().isMaster()) {
+      return CompletableFuture.failedFuture(new IOException("no such region"));
+    }
     if (question.layout().version() != inForce.version()) {
       HolderLayout told = inForce;
       inForce = moving ? inForce.next(5, 2, Map.of()) : inForce;
@@ -70,6 +75,17 @@ class HolderRoutesTest {
     assertThat(asked).extracting(RouteQuestion.Filters::shard).containsExactly(0, 1, 2);
     assertThat(asked).extracting(RouteQuestion.Filters::maxBytes).containsOnly(300L);
     assertThat(asked).extracting(RouteQuestion.Filters::holder).doesNotHaveDuplicates();
+  }
+
+  /** They cannot say who holds filters instead of them. */
+  @Test
+  void filters_ofHoldersThatAreGone_areAskedOfTheMasterNext() {
+    copy();
+    holdersGone = true;
+    inForce = inForce.next(0, 1, Map.of());
+    assertThatThrownBy(this::copy).hasCauseInstanceOf(IOException.class);
+
+    assertThat(copy().shards()).hasSize(1);
   }
 
   @Test
