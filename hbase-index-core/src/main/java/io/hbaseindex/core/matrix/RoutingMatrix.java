@@ -35,7 +35,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p><b>Threads.</b> Any number of readers, which never wait, and any number of updaters, but one
  * at a time for each owner. Bits and lists are changed under one lock, which is held for the
  * changes of one batch or for one short step and never while somebody waits for readers or
- * allocates. Updaters wait for readers by grace periods ({@link ReaderEpochs}). A reader that
+ * allocates, but for one chunk of a block that becomes wider. Updaters wait for readers by grace periods ({@link ReaderEpochs}). A reader that
  * starts after an update has returned sees it. A reader never sees an owner between two states:
  * each update first sets all bits and adds all segments that its end state has, then waits until
  * the readers that started before are gone, and only then clears and drops what its end state has
