@@ -35,13 +35,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p><b>Threads.</b> Any number of readers, which never wait, and any number of updaters, but one
  * at a time for each owner. Bits and lists are changed under one lock, which is held for the
  * changes of one batch or for one short step and never while somebody waits for readers or
- * allocates, but for one chunk of a block that becomes wider. Updaters wait for readers by grace periods ({@link ReaderEpochs}). A reader that
- * starts after an update has returned sees it. A reader never sees an owner between two states:
- * each update first sets all bits and adds all segments that its end state has, then waits until
- * the readers that started before are gone, and only then clears and drops what its end state has
- * not. So at any time an owner has at least the bits of its old state or at least those of its new
- * state; an element that is in both is always found. Updates that only set bits of segments that
- * are there wait for no reader.
+ * allocates, but for one chunk of a block that becomes wider. Updaters wait for readers by grace
+ * periods ({@link ReaderEpochs}). A reader that starts after an update has returned sees it. A
+ * reader never sees an owner between two states: each update first sets all bits and adds all
+ * segments that its end state has, then waits until the readers that started before are gone, and
+ * only then clears and drops what its end state has not. So at any time an owner has at least the
+ * bits of its old state or at least those of its new state; an element that is in both is always
+ * found. Updates that only set bits of segments that are there wait for no reader.
  *
  * <p><b>Ids and their meaning.</b> The id of a removed owner goes to another one later, and an
  * owner added after a reading began is not in it. Whoever keeps a table from ids to owners must

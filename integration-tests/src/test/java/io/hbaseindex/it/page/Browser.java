@@ -28,6 +28,7 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonParser;
  * protocol. Nothing is downloaded.
  */
 final class Browser implements AutoCloseable {
+  private static final int ATTEMPTS = 3;
   private static final Pattern STARTED = Pattern.compile("started successfully on port (\\d+)");
   private static final Gson GSON = new Gson();
 
@@ -72,13 +73,18 @@ final class Browser implements AutoCloseable {
     if (chromium.isEmpty() || chromedriver.isEmpty()) {
       return Optional.empty();
     }
-    Process driver =
-        new ProcessBuilder(chromedriver.get(), "--port=0").redirectErrorStream(true).start();
-    try {
-      return Optional.of(new Browser(driver, address(driver), chromium.get()));
-    } catch (Exception e) {
-      driver.destroyForcibly();
-      throw e;
+    for (int attempt = 1; ; attempt++) {
+      Process driver =
+          new ProcessBuilder(chromedriver.get(), "--port=0").redirectErrorStream(true).start();
+      try {
+        return Optional.of(new Browser(driver, address(driver), chromium.get()));
+      } catch (Exception e) {
+        driver.destroyForcibly();
+        // The port that it has chosen may be taken in the moment before it listens.
+        if (attempt == ATTEMPTS) {
+          throw e;
+        }
+      }
     }
   }
 
@@ -95,13 +101,15 @@ final class Browser implements AutoCloseable {
   private static String address(Process driver) throws IOException {
     BufferedReader output =
         new BufferedReader(new InputStreamReader(driver.getInputStream(), StandardCharsets.UTF_8));
+    StringBuilder said = new StringBuilder();
     for (String line = output.readLine(); line != null; line = output.readLine()) {
+      said.append(' ').append(line);
       Matcher started = STARTED.matcher(line);
       if (started.find()) {
         return "http://localhost:" + started.group(1);
       }
     }
-    throw new IOException("Cannot start chromedriver: it ended without naming its port");
+    throw new IOException("Cannot start chromedriver: it ended without naming its port:" + said);
   }
 
   /** Goes to a page, and waits until it is loaded. */

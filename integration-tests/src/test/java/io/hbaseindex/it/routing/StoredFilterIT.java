@@ -233,7 +233,7 @@ class StoredFilterIT {
   /** Whatever happens to regions, no live posting is missing in the filter they open with. */
   @Test
   void overARandomLife_noRowIsEverMissed(TestCluster cluster) throws Exception {
-    for (long seed : Seed.choose(1)) {
+    for (long seed : Seed.fixed(274917639L)) {
       Seed.announce(StoredFilterIT.class, seed);
       live(cluster, new Random(seed));
     }
