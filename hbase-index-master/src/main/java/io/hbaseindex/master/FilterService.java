@@ -128,7 +128,7 @@ abstract class FilterService extends IndexMasterService {
 
   private static String nameOf(HolderLayout layout, String table, int shard) {
     List<ShardPlace> places = layout.places(table);
-    return shard < places.size() ? places.get(shard).name() : table;
+    return shard >= 0 && shard < places.size() ? places.get(shard).name() : table;
   }
 
   @Override

@@ -201,7 +201,7 @@ final class HolderWatch implements Watcher, AutoCloseable {
   private void hear(Moment asked, Answer answer, int code, byte[] data) {
     try {
       Optional<HolderLayout> now = HoldersTable.layout(code, data);
-      if (!answer.ours || !answer.complete || now.isEmpty()) {
+      if (!answer.ours || !answer.complete || isSucceeded(answer) || now.isEmpty()) {
         lease.lost();
         return;
       }
@@ -223,6 +223,14 @@ final class HolderWatch implements Watcher, AutoCloseable {
       lease.lost();
       LOG.error("Nobody trusts filters held here", e);
     }
+  }
+
+  /** Another process has this server's address: the master may have given its regions away. */
+  private boolean isSucceeded(Answer answer) {
+    String parent = nodes.servers().orElse("") + "/";
+    return nodes.servers().isPresent()
+        && nodes.own().startsWith(parent)
+        && !answer.online.contains(nodes.own().substring(parent.length()));
   }
 
   /** Is told by ZooKeeper, in order with the answers, what has become of connection and nodes. */

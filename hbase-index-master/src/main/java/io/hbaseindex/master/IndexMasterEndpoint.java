@@ -176,6 +176,12 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
       byte[] text = next.text().getBytes(StandardCharsets.UTF_8);
       if (data == null) {
         ZKUtil.createAndFailSilent(zooKeeper, layoutNode(), text);
+        if (!layoutInForce().equals(next)) {
+          throw new DoNotRetryIOException(
+              "Cannot keep filters by \"%s\": somebody else has just set another layout; read it and"
+                      .formatted(next.text())
+                  + " try again");
+        }
       } else {
         ZKUtil.setData(zooKeeper, layoutNode(), text, stat.getVersion());
       }

@@ -182,6 +182,24 @@ class HolderWatchTest {
     assertThat(watch.isOnline("a,10,9")).isTrue();
   }
 
+  @Test
+  void anotherProcessHasTheAddress_certaintyEndsThoughTheNodeIsStillOurs() throws Exception {
+    watch.close();
+    String own = SERVERS + "/a,1,10";
+    watch =
+        new HolderWatch(
+            () -> connection,
+            new HolderWatch.Nodes(own, LAYOUT, Optional.of(SERVERS)),
+            CLOCK,
+            TERMS);
+    connection.create(own, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.EPHEMERAL);
+    watch.start(TERMS.heartbeatNanos());
+    await().until(this::isCertain);
+    addServer("a,1,11");
+    await().until(() -> !isCertain());
+    assertThat(connection.exists(own, false)).isNotNull();
+  }
+
   private void addServer(String name) throws Exception {
     connection.create(
         SERVERS + "/" + name, new byte[0], ZooDefs.Ids.OPEN_ACL_UNSAFE, CreateMode.PERSISTENT);

@@ -11,6 +11,7 @@ import io.hbaseindex.cli.output.ShownRow;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
+import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
@@ -119,7 +120,8 @@ public final class QueryCommand extends ClusterCommand {
   }
 
   private int count(QueryClient client, CommandAnswer answer) throws IOException {
-    long rows = client.count(typed.query());
+    IndexQuery query = typed.query();
+    long rows = client.count(options.hasLimit() ? query.limit(options.limit()) : query);
     answer.json().addProperty("count", rows);
     print(answer.line(Long.toString(rows)));
     return ExitCode.OK;

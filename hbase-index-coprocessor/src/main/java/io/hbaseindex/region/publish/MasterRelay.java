@@ -57,7 +57,8 @@ final class MasterRelay {
   RouteResponse route(String table, RouteRequest request) throws IOException {
     HolderLayout now = layout.get();
     List<ShardPlace> places = now.places(table);
-    if (request.getLayout() != now.version() || request.getShard() >= places.size()) {
+    if (!isMeant(request.hasLayout(), request.getLayout(), now)
+        || !isAmong(request.getShard(), places)) {
       return RouteResponse.newBuilder().setLayout(now.text()).build();
     }
     int holder = places.get(request.getShard()).holder();
@@ -68,11 +69,21 @@ final class MasterRelay {
   FiltersResponse filters(FiltersRequest request) throws IOException {
     HolderLayout now = layout.get();
     List<ShardPlace> places = now.places(request.getTable());
-    if (request.getLayout() != now.version() || request.getShard() >= places.size()) {
+    if (!isMeant(request.hasLayout(), request.getLayout(), now)
+        || !isAmong(request.getShard(), places)) {
       return FiltersResponse.newBuilder().setLayout(now.text()).build();
     }
     int holder = places.get(request.getShard()).holder();
     return pass(() -> holders.apply(holder).filters(request));
+  }
+
+  /** A client of an older release names no layout; it means the master. */
+  private static boolean isMeant(boolean named, long version, HolderLayout now) {
+    return named ? version == now.version() : now.isMaster();
+  }
+
+  private static boolean isAmong(int shard, List<ShardPlace> places) {
+    return shard >= 0 && shard < places.size();
   }
 
   private <T> T pass(Supplier<CompletableFuture<T>> question) throws IOException {

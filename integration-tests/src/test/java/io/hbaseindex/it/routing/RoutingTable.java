@@ -149,6 +149,11 @@ final class RoutingTable extends TestTable {
     return where(EMAIL, email);
   }
 
+  /** Regions are looked up anew from now on, by reads that are routed. */
+  void forgetLocations() {
+    routed.forgetLocations();
+  }
+
   @Override
   public void close() throws IOException {
     routed.close();

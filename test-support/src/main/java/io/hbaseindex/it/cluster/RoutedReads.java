@@ -39,6 +39,11 @@ public final class RoutedReads implements AutoCloseable {
     return table.getScanner(scan);
   }
 
+  /** Regions are looked up anew from now on. */
+  public void forgetLocations() {
+    connection.clearRegionLocationCache();
+  }
+
   @Override
   public void close() throws IOException {
     try (connection) {

@@ -12,6 +12,7 @@ import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -48,21 +49,33 @@ public final class HolderRoutes implements RouteSource {
   }
 
   private CompletableFuture<FiltersReply> filters(RouteQuestion.Filters question) {
-    HolderLayout by = layout;
-    return askBy(by, question)
-        .whenComplete((reply, error) -> doubtIf(error != null, by))
+    return inForce(by -> askBy(by, question), FiltersReply::elsewhere)
+        .thenApply(
+            reply -> {
+              requireFilters(reply, question);
+              return reply;
+            });
+  }
+
+  private CompletableFuture<RouteReply> route(RouteQuestion.Route question) {
+    return inForce(by -> askBy(by, question), RouteReply::elsewhere);
+  }
+
+  /** Asks by the layout that is known, and once more by the one that is in force. */
+  private <T> CompletableFuture<T> inForce(
+      Function<HolderLayout, CompletableFuture<T>> ask,
+      Function<T, Optional<HolderLayout>> elsewhere) {
+    HolderLayout known = layout;
+    return ask.apply(known)
+        .whenComplete((reply, error) -> doubtIf(error != null, known))
         .thenCompose(
             reply -> {
-              if (reply.elsewhere().isEmpty()) {
+              Optional<HolderLayout> other = elsewhere.apply(reply);
+              if (other.isEmpty()) {
                 return CompletableFuture.completedFuture(reply);
               }
-              layout = reply.elsewhere().get();
-              return askBy(layout, question)
-                  .thenApply(
-                      again -> {
-                        requireFilters(again, question);
-                        return again;
-                      });
+              layout = other.get();
+              return ask.apply(other.get());
             });
   }
 
@@ -100,20 +113,6 @@ public final class HolderRoutes implements RouteSource {
     List<FiltersReply> more = new ArrayList<>(some);
     more.add(next);
     return more;
-  }
-
-  private CompletableFuture<RouteReply> route(RouteQuestion.Route question) {
-    HolderLayout by = layout;
-    return askBy(by, question)
-        .whenComplete((reply, error) -> doubtIf(error != null, by))
-        .thenCompose(
-            reply -> {
-              if (reply.elsewhere().isEmpty()) {
-                return CompletableFuture.completedFuture(reply);
-              }
-              layout = reply.elsewhere().get();
-              return askBy(layout, question);
-            });
   }
 
   private CompletableFuture<RouteReply> askBy(HolderLayout by, RouteQuestion.Route question) {
