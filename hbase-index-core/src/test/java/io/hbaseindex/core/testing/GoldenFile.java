@@ -36,6 +36,12 @@ public final class GoldenFile {
     return HexFormat.of().parseHex(text(form, lines.toString()).replace("\n", ""));
   }
 
+  /** The bytes of a form that is read, and no longer written. */
+  public static byte[] stored(String form) throws IOException {
+    Path file = DIRECTORY.resolve(form + ".golden");
+    return HexFormat.of().parseHex(Files.readString(file).replace("\n", ""));
+  }
+
   /** The text that the file of a form has; fails if it is not what is encoded now. */
   public static String text(String form, String encodedNow) {
     Path file = DIRECTORY.resolve(form + ".golden");

@@ -21,6 +21,9 @@ import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
 class StoredFilterTest {
+  /** More copies than an element may have without being kept as a frequent one. */
+  private static final int FREQUENT = 12;
+
   private static final FilterGeometry GEOMETRY = FilterGeometry.doubling(2, 0.2);
   private static final List<StoredFilter.Index> INDEXES = List.of(new StoredFilter.Index(3, 1, 7));
 
@@ -70,7 +73,7 @@ class StoredFilterTest {
   private static ScalableSplitCountingBloomFilter smallFilter() {
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(GEOMETRY, FilterChangeListener.NONE);
-    for (int copy = 0; copy < 5; copy++) {
+    for (int copy = 0; copy < FREQUENT; copy++) {
       filter.insert(0x0123_4567_89AB_CDEFL);
     }
     filter.insert(0x1111_1111_1111_1111L);
@@ -82,14 +85,23 @@ class StoredFilterTest {
   void bytes_areThoseOfVersionOne() throws Exception {
     byte[] golden = GoldenFile.bytes("stored-filter", written(smallFilter(), 0x4444L));
 
-    ScalableSplitCountingBloomFilter read = read(golden);
+    requireSmallFilter(read(golden), FREQUENT);
+  }
 
+  /** Filters that were stored when an element was frequent with three copies already. */
+  @Test
+  void bytes_ofFewerFrequentCopies_areRead() throws Exception {
+    requireSmallFilter(read(GoldenFile.stored("stored-filter-frequent-from-three")), 5);
+  }
+
+  private static void requireSmallFilter(ScalableSplitCountingBloomFilter read, int copies) {
     assertThat(FilterImage.of(read).frequent()).hasSize(1);
     assertThat(read.mightContain(0x4444L)).isTrue();
-    for (int copy = 0; copy < 5; copy++) {
+    for (int copy = 0; copy < copies; copy++) {
       assertThat(read.mightContain(0x0123_4567_89AB_CDEFL)).isTrue();
       read.delete(0x0123_4567_89AB_CDEFL);
     }
+    assertThat(read.mightContain(0x0123_4567_89AB_CDEFL)).isFalse();
     assertThat(read.mightContain(0x1111_1111_1111_1111L)).isTrue();
     assertThat(read.mightContain(0x2222_2222_2222_2222L)).isTrue();
   }
@@ -118,7 +130,7 @@ class StoredFilterTest {
             FilterGeometry.standard(), FilterChangeListener.NONE, 60_000, 1 << 16);
     long[] elements = new SplittableRandom(1).longs(120_000).toArray();
     for (int at = 0; at < elements.length; at++) {
-      for (int copy = 0; copy < (at < 20_000 ? 6 : 1); copy++) {
+      for (int copy = 0; copy < (at < 20_000 ? FREQUENT : 1); copy++) {
         filter.insert(elements[at]);
       }
     }
