@@ -72,6 +72,7 @@ final class ObservedRegion {
   /** The feed of a region that is closing, whose filter is stored at the end. */
   private volatile Optional<RegionFeed> released = Optional.empty();
 
+  private volatile PostingClock postingClock;
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
@@ -197,7 +198,7 @@ final class ObservedRegion {
   void opened() throws IOException {
     startServing();
     if (lifecycle.isPresent()) {
-      lifecycle.get().opened(writePath.reindexer());
+      lifecycle.get().opened(writePath.reindexer(), postingClock);
     }
   }
 
@@ -205,7 +206,7 @@ final class ObservedRegion {
   private void joined() throws IOException {
     opening();
     startServing();
-    lifecycle.ifPresent(region -> region.joined(writePath.reindexer()));
+    lifecycle.ifPresent(region -> region.joined(writePath.reindexer(), postingClock));
   }
 
   private void startServing() throws IOException {
@@ -279,12 +280,13 @@ final class ObservedRegion {
     RegionLifecycle states = lifecycle.orElseThrow();
     long lockWait =
         env.getConfiguration().getLong(IndexSettings.ROW_LOCK_WAIT_MS, DEFAULT_ROW_LOCK_WAIT_MS);
+    postingClock = new PostingClock(EnvironmentEdgeManager::currentTime, highestTimestamp());
     return new RegionIndexes(
         env.getRegion(),
         indexed.definitions(),
         indexed.keys(),
         new RowLocks(lockWait, CLOCK::monotonicNanos),
-        new PostingClock(EnvironmentEdgeManager::currentTime, highestTimestamp()),
+        postingClock,
         states.readiness(),
         states.stalePostings(),
         metrics);

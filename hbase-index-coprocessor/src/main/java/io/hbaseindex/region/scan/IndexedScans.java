@@ -10,6 +10,7 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.region.context.IndexReadiness;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -140,7 +141,7 @@ public final class IndexedScans {
 
   private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
     long began = nanoClock.getAsLong();
-    Map<Integer, Object> ready = new HashMap<>();
+    Map<Integer, ReadyIndex> ready = new HashMap<>();
     for (IndexDefinition index : indexes) {
       readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }

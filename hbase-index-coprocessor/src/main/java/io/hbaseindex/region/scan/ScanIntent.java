@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan;
 
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.scan.plan.AccessPlan;
 import java.util.Map;
@@ -22,6 +23,6 @@ record ScanIntent(
     Scan scan,
     AccessPlan plan,
     boolean exact,
-    Map<Integer, Object> readiness,
+    Map<Integer, ReadyIndex> readiness,
     IndexMetrics metrics,
     Optional<ScanTrace> trace) {}
