@@ -31,6 +31,10 @@ import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Server;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
+import io.hbaseindex.region.scan.CountingScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
@@ -221,7 +225,7 @@ final class ObservedRegion {
               indexes,
               traces,
               ((HRegion) env.getRegion()).getReadOnlyConfiguration(),
-              CLOCK::monotonicNanos);
+              MachineClock.of(CLOCK::monotonicNanos, EnvironmentEdgeManager::currentTime));
       checked.opened(indexes, writePath);
       publishing.ifPresent(
           region -> {
@@ -322,6 +326,13 @@ final class ObservedRegion {
 
   ScanTraces traces() {
     return traces;
+  }
+
+  /** The scanner of a scan, or one that counts its rows if the scan asks for that. */
+  RegionScanner counting(Scan scan, RegionScanner scanner) {
+    boolean authorized =
+        env.getConfiguration().getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false);
+    return CountingScanner.over(scanner, scan, authorized, traces.countsOf(scan));
   }
 
   /** How scans use the indexes; empty before the region is open, and where there are none. */

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +195,16 @@ public final class IndexQuery {
       scan.setLimit(limit);
       scan.setCaching(limit);
     }
+    return scan;
+  }
+
+  /**
+   * The scan for the number of this query's rows. Regions that can give the number in place of the
+   * rows do so; the scan itself has no limit then, which would count results.
+   */
+  Scan toCountingScan() {
+    Scan scan = new IndexQuery(table, condition, projection, bounds, UNLIMITED).keysOnly().toScan();
+    CountedRows.askFor(scan, limit == UNLIMITED ? Long.MAX_VALUE : limit);
     return scan;
   }
 
