@@ -208,6 +208,28 @@ public final class IndexQuery {
     return scan;
   }
 
+  /**
+   * The scan for the number of this query's rows by value of a column.
+   *
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  Scan toGroupingScan(ColumnRef column) {
+    if (limit != UNLIMITED) {
+      throw new IllegalArgumentException(
+          "Cannot list the values of %s: the query had a limit of %d rows; leave it out"
+              .formatted(column, limit));
+    }
+    // A filter of the user's own has to see all that it would see in a query for whole rows.
+    List<ColumnRef> read = new ArrayList<>();
+    if (bounds.filter().isEmpty()) {
+      read.addAll(conditionColumns());
+      read.add(column);
+    }
+    Scan scan = new IndexQuery(table, condition, read, bounds, UNLIMITED).toScan();
+    CountedRows.askForGroups(scan, column);
+    return scan;
+  }
+
   private Set<ColumnRef> conditionColumns() {
     return ConditionFilter.columnsOf(condition);
   }

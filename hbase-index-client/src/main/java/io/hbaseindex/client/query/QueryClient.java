@@ -2,8 +2,12 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
@@ -22,6 +26,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Public
 public final class QueryClient {
+  /** What the distinct values of a column may take in memory. */
+  public static final long MAX_VALUE_BYTES = 256L << 20;
+
   private final Connection connection;
 
   private QueryClient(Connection connection) {
@@ -74,6 +81,70 @@ public final class QueryClient {
   /** Whether there is such a row. */
   public boolean exists(IndexQuery query) throws IOException {
     return count(query.limit(1)) > 0;
+  }
+
+  /**
+   * The distinct values that the rows show in a column, in the order of their bytes, and how many
+   * rows show each. Rows without the column are left out. Each region counts its own rows, and reads
+   * no row that an index of the column answers for; ask for {@link Column#isPresent} to get the
+   * values of all rows.
+   *
+   * <p>All values are held in memory, up to {@value #MAX_VALUE_BYTES} bytes.
+   *
+   * @throws IOException also if the values take more
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  public List<ValueCount> values(IndexQuery query, Column column) throws IOException {
+    List<ValueCount> values = new ArrayList<>();
+    groups(query, column)
+        .rowsByValue()
+        .forEach((value, rows) -> values.add(new ValueCount(value, rows[0])));
+    return values;
+  }
+
+  /**
+   * The values that most rows show in a column, beginning with the most frequent; of equally
+   * frequent ones the lower first. As {@link #values} otherwise.
+   *
+   * @param most how many values at most
+   */
+  public List<ValueCount> top(IndexQuery query, Column column, int most) throws IOException {
+    if (most < 1) {
+      throw new IllegalArgumentException(
+          "Cannot give the %d most frequent values; ask for at least one".formatted(most));
+    }
+    return values(query, column).stream()
+        .sorted(Comparator.comparingLong(ValueCount::rows).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  /** The lowest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  public Optional<byte[]> min(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = groups(query, column);
+    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().firstKey());
+  }
+
+  /** The highest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  public Optional<byte[]> max(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = groups(query, column);
+    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().lastKey());
+  }
+
+  private ValueGroups groups(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = new ValueGroups();
+    try (Table table = connection.getTable(query.table());
+        ResultScanner scanner = table.getScanner(query.toGroupingScan(column.ref()))) {
+      for (Result next = scanner.next(); next != null; next = scanner.next()) {
+        CountedRows.addTo(groups, next, column.ref());
+        if (groups.bytes() > MAX_VALUE_BYTES) {
+          throw new IOException(
+              "Cannot list the values of %s in table %s: %d of them took more than %d bytes; narrow the condition, or the rows"
+                  .formatted(column, query.table(), groups.size(), MAX_VALUE_BYTES));
+        }
+      }
+    }
+    return groups;
   }
 
   /** Reads rows to the end here, so that errors need not be hidden from the caller's catch. */

@@ -173,6 +173,8 @@ public final class IndexedScans {
 
   private Optional<RowTally> tallyOf(Scan scan) {
     return CountedRows.in(scan)
+        // A posting has columns that the user may not be allowed to read.
+        .filter(request -> request.groupBy().map(column -> reads(scan, column)).orElse(true))
         .map(request -> new RowTally(request, new PostingValues(keys, indexes)));
   }
 
@@ -205,13 +207,13 @@ public final class IndexedScans {
 
   /** Whether the scan reads all columns of the condition: else its filter refuses good rows. */
   private static boolean reads(Scan scan, RowPredicate predicate) {
-    return columnsOf(predicate)
-        .allMatch(
-            column -> {
-              NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
-              return scan.getFamilyMap().containsKey(column.family())
-                  && (qualifiers == null || qualifiers.contains(column.qualifier()));
-            });
+    return columnsOf(predicate).allMatch(column -> reads(scan, column));
+  }
+
+  private static boolean reads(Scan scan, ColumnRef column) {
+    NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
+    return scan.getFamilyMap().containsKey(column.family())
+        && (qualifiers == null || qualifiers.contains(column.qualifier()));
   }
 
   private static Stream<ColumnRef> columnsOf(RowPredicate predicate) {
@@ -257,6 +259,7 @@ public final class IndexedScans {
       return Optional.empty();
     }
     AccessPlan.Sweep sweep = (AccessPlan.Sweep) intent.plan();
+    ScanTally tally = new ScanTally(intent.metrics());
     return Optional.of(
         new PostingWalk(
             region,
@@ -265,11 +268,10 @@ public final class IndexedScans {
             intent.predicate(),
             intent.scan(),
             scanner.getMvccReadPoint(),
+            tally,
             () ->
                 isStillReady(intent)
-                    ? Optional.of(
-                        opener(scanner, intent, new ScanTally(intent.metrics()))
-                            .inValueOrder(sweep))
+                    ? Optional.of(opener(scanner, intent, tally).inValueOrder(sweep))
                     : Optional.empty()));
   }
 

@@ -7,8 +7,10 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.region.scan.candidates.RangePostings;
+import io.hbaseindex.region.scan.candidates.ScanTally;
 import java.io.Closeable;
 import java.io.IOException;
+import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -20,6 +22,8 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Counts the rows of a range of values by going over the postings of one index as they are stored,
@@ -34,6 +38,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * have to be read, or if groups take too much memory, and the region counted in row order instead.
  */
 final class PostingWalk implements Closeable {
+  private static final Logger LOG = LoggerFactory.getLogger(PostingWalk.class);
+
   /** Work per call. */
   private static final int STEP = 2_000;
 
@@ -65,6 +71,7 @@ final class PostingWalk implements Closeable {
   private final Scan scan;
   private final long readPoint;
   private final Opener opener;
+  private final ScanTally tallied;
   private RangePostings postings;
   private long counted;
   private long asked;
@@ -73,6 +80,7 @@ final class PostingWalk implements Closeable {
   /**
    * @param predicate all that the rows have to meet
    * @param scan the scan that is answered
+   * @param tallied what the postings are counted with as they are read
    */
   PostingWalk(
       Region region,
@@ -81,6 +89,7 @@ final class PostingWalk implements Closeable {
       RowPredicate predicate,
       Scan scan,
       long readPoint,
+      ScanTally tallied,
       Opener opener) {
     this.region = region;
     this.keys = keys;
@@ -88,11 +97,25 @@ final class PostingWalk implements Closeable {
     this.predicate = predicate;
     this.scan = scan;
     this.readPoint = readPoint;
+    this.tallied = tallied;
     this.opener = opener;
   }
 
   /** Goes over some thousand postings. */
-  Outcome step(RowTally tally) throws IOException {
+  Outcome step(RowTally tally) throws InterruptedIOException {
+    try {
+      return tryStep(tally);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      LOG.warn("{} is counted row by row: its postings could not be read", region, e);
+      return Outcome.GIVEN_UP;
+    } finally {
+      tallied.flush();
+    }
+  }
+
+  private Outcome tryStep(RowTally tally) throws IOException {
     if (postings == null) {
       Optional<RangePostings> opened = opener.open();
       if (opened.isEmpty()) {

@@ -54,6 +54,7 @@ final class RowTally {
     }
     byPostings++;
     last = row;
+    lastGrouped = true;
     return true;
   }
 
@@ -111,9 +112,12 @@ final class RowTally {
     return byPostings + byRows >= request.enough();
   }
 
-  /** Whether the groups had better be told before more are counted. */
+  /**
+   * Whether the groups had better be told before more are counted. Not in the middle of a row whose
+   * value has not come yet: who goes on behind the row would never meet it.
+   */
   boolean isFull() {
-    return groups.bytes() > MAX_GROUP_BYTES;
+    return groups.bytes() > MAX_GROUP_BYTES && lastGrouped;
   }
 
   long groupBytes() {
