@@ -131,9 +131,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       throws IOException {
     Optional<IndexedScans> scans = scans();
     RegionScanner opened =
-        scans.isEmpty()
-            ? scanner
-            : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
+        scans.isEmpty() ? scanner : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
     return observed.isEmpty() ? opened : observed.get().counting(scan, opened);
   }
 

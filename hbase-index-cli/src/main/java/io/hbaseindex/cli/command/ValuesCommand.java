@@ -25,9 +25,7 @@ import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
 /** Lists the distinct values of a column, and how many rows show each. */
-@Command(
-    name = "values",
-    description = "List the values of a column, and how many rows show each.")
+@Command(name = "values", description = "List the values of a column, and how many rows show each.")
 @InterfaceAudience.Private
 public final class ValuesCommand extends ClusterCommand {
   @Parameters(index = "0", paramLabel = "TABLE", description = "The table.")

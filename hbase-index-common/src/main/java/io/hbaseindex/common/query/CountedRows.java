@@ -18,8 +18,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Scans that ask for the number of their rows, and the answers of regions.
  *
  * <p>In place of rows a region returns results under the key of the last row that they stand for.
- * Their only cell is in the hidden family, which users never see, and has as value either the number
- * of rows, or the number of rows for each value of a column ({@link ValueGroups}).
+ * Their only cell is in the hidden family, which users never see, and has as value either the
+ * number of rows, or the number of rows for each value of a column ({@link ValueGroups}).
  *
  * <p>Who does not know the attributes returns rows. So a client counts what results say, and each
  * other result as the row it is.
@@ -49,7 +49,9 @@ public final class CountedRows {
         IndexSettings.SCAN_COUNT, Long.toString(enough).getBytes(StandardCharsets.US_ASCII));
   }
 
-  /** Makes a scan, which reads the column, ask for the number of rows that show each value of it. */
+  /**
+   * Makes a scan, which reads the column, ask for the number of rows that show each value of it.
+   */
   public static void askForGroups(Scan scan, ColumnRef column) {
     scan.setAttribute(
         IndexSettings.SCAN_GROUP_BY, column.toString().getBytes(StandardCharsets.US_ASCII));

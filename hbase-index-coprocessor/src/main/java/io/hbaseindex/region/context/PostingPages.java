@@ -44,8 +44,7 @@ public final class PostingPages {
    * @param read postings that were read for it, live and dead
    * @param next where the following page begins; empty when there is none
    */
-  public record Page(
-      List<byte[]> live, List<Certain> certain, int read, Optional<byte[]> next) {}
+  public record Page(List<byte[]> live, List<Certain> certain, int read, Optional<byte[]> next) {}
 
   /**
    * A posting that answers for its row.
@@ -157,8 +156,7 @@ public final class PostingPages {
 
   private static void addIfCertain(byte[] key, Cell cell, List<Certain> certain) {
     long until =
-        PostingCertainty.until(
-            cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+        PostingCertainty.until(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
     if (until != PostingCertainty.NEVER) {
       certain.add(new Certain(key, cell.getTimestamp(), until));
     }

@@ -226,9 +226,7 @@ final class IndexBuilder implements PacedTask.Step {
   private void finish() {
     ledger.built(building, certainAfter);
     String done = "built, %d rows".formatted(rowsDone);
-    building
-        .keySet()
-        .forEach(id -> states.set(id, IndexState.ready(done, rowsDone, certainAfter)));
+    building.keySet().forEach(id -> states.set(id, IndexState.ready(done, rowsDone, certainAfter)));
     metrics.add(IndexCounter.BUILDS_FINISHED, building.size());
     building.clear();
   }

@@ -20,9 +20,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>It stands around the scanner that an ordinary scan would have: HBase's own, with whatever
  * access control has put in front of it, or the one that jumps. So it counts what the scan would
- * have returned, at one read point, and within HBase's limits of time: a call reads one row, or some
- * thousand postings, and gives nothing but at the end. A client whose call fails goes on behind the
- * rows that it was told of, as with any scan.
+ * have returned, at one read point, and within HBase's limits of time: a call reads one row, or
+ * some thousand postings, and gives nothing but at the end. A client whose call fails goes on
+ * behind the rows that it was told of, as with any scan.
  */
 @InterfaceAudience.Private
 public final class CountingScanner implements RegionScanner {
@@ -64,8 +64,7 @@ public final class CountingScanner implements RegionScanner {
         scan.getFilter() instanceof RowTracker tracker
             ? Optional.of(tracker.intent())
             : Optional.empty();
-    RowTally tally =
-        intent.flatMap(ScanIntent::tally).orElseGet(() -> new RowTally(request.get()));
+    RowTally tally = intent.flatMap(ScanIntent::tally).orElseGet(() -> new RowTally(request.get()));
     metrics.increment(IndexCounter.SCANS_COUNTED);
     return new CountingScanner(
         scanner,

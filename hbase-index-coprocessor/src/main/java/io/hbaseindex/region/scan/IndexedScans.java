@@ -87,10 +87,7 @@ public final class IndexedScans {
    * @param clock the machine's clocks
    */
   public IndexedScans(
-      RegionIndexes indexes,
-      ScanTraces traces,
-      Configuration configuration,
-      MachineClock clock) {
+      RegionIndexes indexes, ScanTraces traces, Configuration configuration, MachineClock clock) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();

@@ -26,10 +26,10 @@ import org.slf4j.LoggerFactory;
  * is HBase's business. So nothing depends on the candidates but how many rows are read: ending the
  * jumps at any moment leaves a scanner that walks on from the row it is at.
  *
- * <p>Where rows are only counted, candidates that postings answer for are counted and passed by; the
- * scanner is moved to those that have to be asked. It then never walks where it has not been moved
- * to first: it would meet rows that are counted already. A candidate now and then is read although
- * it need not be, so that HBase can look at the time.
+ * <p>Where rows are only counted, candidates that postings answer for are counted and passed by;
+ * the scanner is moved to those that have to be asked. It then never walks where it has not been
+ * moved to first: it would meet rows that are counted already. A candidate now and then is read
+ * although it need not be, so that HBase can look at the time.
  */
 final class Jump implements Closeable, RowTracker.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Jump.class);
@@ -104,8 +104,7 @@ final class Jump implements Closeable, RowTracker.Listener {
       }
       return true;
     }
-    probing =
-        count.isEmpty() && !probing && tracker.row() != null && cutOff.wantsProbe();
+    probing = count.isEmpty() && !probing && tracker.row() != null && cutOff.wantsProbe();
     // A row that HBase cannot seek to is walked to. A failure to move the scanner is not ours to
     // hide: nobody knows where it stands then.
     if (awaited != null && !probing && awaited.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {

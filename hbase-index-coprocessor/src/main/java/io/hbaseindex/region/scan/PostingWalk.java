@@ -30,8 +30,8 @@ import org.slf4j.LoggerFactory;
  * by value and then by row. Nothing is sorted, so a range of any size takes no memory.
  *
  * <p>A certain posting is counted; a row has no more than one. For any other the row is read, and
- * counted if it shows exactly the posting's values: another live posting of the row, of a value that
- * it does not show, is not counted then.
+ * counted if it shows exactly the posting's values: another live posting of the row, of a value
+ * that it does not show, is not counted then.
  *
  * <p>The order of values is not that of rows, so a client that loses its region in the middle could
  * not go on from a row. All is told at the end, or nothing: the walk is given up if too many rows

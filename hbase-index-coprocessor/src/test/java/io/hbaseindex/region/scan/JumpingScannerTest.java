@@ -4,8 +4,8 @@ package io.hbaseindex.region.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
@@ -245,7 +245,12 @@ class JumpingScannerTest {
     List<String> found = new ArrayList<>();
     try (JumpingScanner jumping =
         new JumpingScanner(
-            scanner, ScannerOwner.ofThisCall(true), tracker, () -> Optional.of(jump), Optional.empty(), () -> {})) {
+            scanner,
+            ScannerOwner.ofThisCall(true),
+            tracker,
+            () -> Optional.of(jump),
+            Optional.empty(),
+            () -> {})) {
       List<Cell> cells = new ArrayList<>();
       boolean more = true;
       while (more) {
@@ -292,8 +297,7 @@ class JumpingScannerTest {
     SortedPostings.Collector collector =
         new SortedPostings.Collector(new SortBudget(names.size(), 1 << 22));
     names.forEach(
-        (name, certain) ->
-            assertThat(collector.add(Bytes.toBytes(name), 0, certain)).isTrue());
+        (name, certain) -> assertThat(collector.add(Bytes.toBytes(name), 0, certain)).isTrue());
     return collector.sorted();
   }
 

@@ -63,11 +63,7 @@ public final class SmuggledPosting {
         .getStore(IndexFamily.bytes())
         .add(
             new KeyValue(
-                key,
-                IndexFamily.bytes(),
-                new byte[0],
-                System.currentTimeMillis() + 1,
-                mark),
+                key, IndexFamily.bytes(), new byte[0], System.currentTimeMillis() + 1, mark),
             null);
   }
 }

@@ -75,9 +75,7 @@ class RepairIT {
       // Row 7 shows its city only until the marker goes, or the put behind it.
       byte[] row = Bytes.toBytes(row(7));
       people.table().delete(new Delete(row).addColumns(IndexedTable.FAMILY, IndexedTable.CITY));
-      people
-          .table()
-          .put(new Put(row).addColumn(IndexedTable.FAMILY, IndexedTable.CITY, 1, row));
+      people.table().put(new Put(row).addColumn(IndexedTable.FAMILY, IndexedTable.CITY, 1, row));
       assertThat(admin(cluster).verify(people.name(), Progress.NONE).isClean()).isTrue();
       SmuggledPosting.put(
           cluster,

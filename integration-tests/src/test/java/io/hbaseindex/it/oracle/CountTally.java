@@ -5,7 +5,6 @@ import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
-import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;

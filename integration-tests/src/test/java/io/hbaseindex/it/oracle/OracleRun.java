@@ -131,7 +131,8 @@ final class OracleRun {
   /** A line for the log. */
   String summary() {
     return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s; %s"
-        .formatted(history.operations(), history.events() - aborts, aborts, stopwatch, tally, counts);
+        .formatted(
+            history.operations(), history.events() - aborts, aborts, stopwatch, tally, counts);
   }
 
   private void write(Event event, boolean beside) throws IOException, InterruptedException {

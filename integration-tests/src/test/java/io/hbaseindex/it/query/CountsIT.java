@@ -240,8 +240,7 @@ class CountsIT {
 
   @Test
   void values_ofTheSecondColumnOfAnIndex_areCountedByPostings() throws IOException {
-    Told<List<ValueCount>> told =
-        told(() -> client.values(where(TEAM.equalTo("team 2")), AGE));
+    Told<List<ValueCount>> told = told(() -> client.values(where(TEAM.equalTo("team 2")), AGE));
 
     assertThat(told.answer()).hasSize(10);
     assertThat(told.answer().stream().mapToLong(ValueCount::rows).sum()).isEqualTo(ROWS / 5);
@@ -253,8 +252,7 @@ class CountsIT {
     Told<List<ValueCount>> told = told(() -> client.values(where(CITY.equalTo(city(3))), NICK));
 
     assertThat(told.answer()).hasSize(7);
-    assertThat(told.answer().stream().mapToLong(ValueCount::rows).sum())
-        .isEqualTo(expected(12, 3));
+    assertThat(told.answer().stream().mapToLong(ValueCount::rows).sum()).isEqualTo(expected(12, 3));
     assertThat(told.byPostings()).isZero();
   }
 

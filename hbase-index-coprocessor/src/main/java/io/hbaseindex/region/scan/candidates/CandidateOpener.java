@@ -165,8 +165,7 @@ public final class CandidateOpener {
     if (ranges.isEmpty()) {
       return new UnionStream(List.of());
     }
-    try (PostingCursor postings =
-        cursor(sweep.index(), ranges.get(0).start(), lastStop(ranges))) {
+    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), lastStop(ranges))) {
       PostingCollector collector = new PostingCollector(postings, bounds, budget);
       for (KeyRange range : ranges) {
         collector.collect(range);

@@ -63,10 +63,7 @@ final class LookupStream implements RowStream {
   @Override
   public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
     boolean answers =
-        !exhausted
-            && postings.isLive()
-            && postings.isCertain()
-            && postings.compareRow(row) == 0;
+        !exhausted && postings.isLive() && postings.isCertain() && postings.compareRow(row) == 0;
     if (answers) {
       certain.accept(postings.key());
     }

@@ -14,7 +14,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class SortedPostings implements RowStream {
-  /** An index row key, where in it the data row key begins, and whether the row need not be asked. */
+  /**
+   * An index row key, where in it the data row key begins, and whether the row need not be asked.
+   */
   private record Entry(byte[] key, int rowOffset, boolean certain) {
     static final Comparator<Entry> BY_ROW =
         (a, b) ->

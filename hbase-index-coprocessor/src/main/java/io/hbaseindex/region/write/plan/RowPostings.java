@@ -132,8 +132,8 @@ public final class RowPostings {
 
   /**
    * Up to which time the row shows for certain what its only posting in this index says; {@link
-   * PostingCertainty#NEVER} if the row has to be asked. If it is certain of all columns, the row has
-   * one posting and no other.
+   * PostingCertainty#NEVER} if the row has to be asked. If it is certain of all columns, the row
+   * has one posting and no other.
    *
    * <p>A lazy index is never certain: a write does not end what it makes untrue.
    */

@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Random histories of one row, with flushes and compactions, against an independent model of what
  * readers see: whatever they see has a live posting, at every moment, and whatever a posting says
- * for certain they see. A failure prints its seed;
- * {@code -Dhbaseindex.seed=N} replays it.
+ * for certain they see. A failure prints its seed; {@code -Dhbaseindex.seed=N} replays it.
  */
 class PostingPlanDifferentialTest {
   private static final int HISTORIES = Integer.getInteger("hbaseindex.histories", 500);
@@ -87,7 +86,9 @@ class PostingPlanDifferentialTest {
     assertThat(noticed).isTrue();
   }
 
-  /** The mark has to be common where little is deleted, or nothing would be answered by postings. */
+  /**
+   * The mark has to be common where little is deleted, or nothing would be answered by postings.
+   */
   @Test
   void write_rowsThatAreMostlyPut_haveCertainPostings() throws UnindexableRowException {
     int[] seen = new int[2];

@@ -367,9 +367,11 @@ class PostingPlanTest {
     retention = new Retention(1, 3_600_000);
     stored(put("a", NOW - 7), 1);
 
-    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version()))).isEqualTo(NOW - 9 + 3_600_000 - 60_000);
+    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version())))
+        .isEqualTo(NOW - 9 + 3_600_000 - 60_000);
     stored(new Stored(B, marker(Kind.DELETE_COLUMN, NOW).version()), 2);
-    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version()))).isEqualTo(PostingCertainty.NEVER);
+    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version())))
+        .isEqualTo(PostingCertainty.NEVER);
   }
 
   @Test

@@ -108,7 +108,13 @@ final class SimulatedIndex {
 
   private static List<String> described(PostingPlan plan) {
     return plan.postings().stream()
-        .map(p -> Arrays.toString(p.key()) + p.state() + p.certainUntil() + p.mayHaveBeenLive() + plan.hasHidden())
+        .map(
+            p ->
+                Arrays.toString(p.key())
+                    + p.state()
+                    + p.certainUntil()
+                    + p.mayHaveBeenLive()
+                    + plan.hasHidden())
         .toList();
   }
 
