@@ -200,10 +200,10 @@ public final class IndexQuery {
 
   /**
    * The scan for the number of this query's rows. Regions that can give the number in place of the
-   * rows do so; the scan itself has no limit then, which would count results.
+   * rows do so. A limit counts results, each of which stands for a row at least.
    */
   Scan toCountingScan() {
-    Scan scan = new IndexQuery(table, condition, projection, bounds, UNLIMITED).keysOnly().toScan();
+    Scan scan = keysOnly().toScan();
     CountedRows.askFor(scan, limit == UNLIMITED ? Long.MAX_VALUE : limit);
     return scan;
   }
