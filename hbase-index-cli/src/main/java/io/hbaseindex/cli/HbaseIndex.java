@@ -14,6 +14,7 @@ import io.hbaseindex.cli.command.RebuildCommand;
 import io.hbaseindex.cli.command.RepairCommand;
 import io.hbaseindex.cli.command.ShellCommand;
 import io.hbaseindex.cli.command.StatusCommand;
+import io.hbaseindex.cli.command.ValuesCommand;
 import io.hbaseindex.cli.command.VerifyCommand;
 import io.hbaseindex.cli.connect.Cluster;
 import io.hbaseindex.cli.connect.ConnectionLease;
@@ -55,6 +56,7 @@ import picocli.CommandLine.IVersionProvider;
       StatusCommand.class,
       DoctorCommand.class,
       QueryCommand.class,
+      ValuesCommand.class,
       ExplainCommand.class,
       VerifyCommand.class,
       RepairCommand.class,

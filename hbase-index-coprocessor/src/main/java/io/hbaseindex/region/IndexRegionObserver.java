@@ -130,9 +130,9 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
       ObserverContext<RegionCoprocessorEnvironment> ctx, Scan scan, RegionScanner scanner)
       throws IOException {
     Optional<IndexedScans> scans = scans();
-    return scans.isEmpty()
-        ? scanner
-        : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
+    RegionScanner opened =
+        scans.isEmpty() ? scanner : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
+    return observed.isEmpty() ? opened : observed.get().counting(scan, opened);
   }
 
   @Override

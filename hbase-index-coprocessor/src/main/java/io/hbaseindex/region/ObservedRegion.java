@@ -20,6 +20,7 @@ import io.hbaseindex.region.metrics.TableMetrics;
 import io.hbaseindex.region.publish.RegionFeed;
 import io.hbaseindex.region.publish.TableRelay;
 import io.hbaseindex.region.publish.UnpublishedRegion;
+import io.hbaseindex.region.scan.CountingScanner;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.scan.ScanTraces;
 import io.hbaseindex.region.write.BatchIndexer;
@@ -29,10 +30,13 @@ import java.util.Optional;
 import java.util.function.Supplier;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Server;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.RegionCoprocessorHost;
+import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.security.User;
 import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,6 +76,7 @@ final class ObservedRegion {
   /** The feed of a region that is closing, whose filter is stored at the end. */
   private volatile Optional<RegionFeed> released = Optional.empty();
 
+  private volatile PostingClock postingClock;
   private volatile WritePath writePath;
   private volatile IndexedScans scans;
 
@@ -197,7 +202,7 @@ final class ObservedRegion {
   void opened() throws IOException {
     startServing();
     if (lifecycle.isPresent()) {
-      lifecycle.get().opened(writePath.reindexer());
+      lifecycle.get().opened(writePath.reindexer(), postingClock);
     }
   }
 
@@ -205,7 +210,7 @@ final class ObservedRegion {
   private void joined() throws IOException {
     opening();
     startServing();
-    lifecycle.ifPresent(region -> region.joined(writePath.reindexer()));
+    lifecycle.ifPresent(region -> region.joined(writePath.reindexer(), postingClock));
   }
 
   private void startServing() throws IOException {
@@ -220,7 +225,7 @@ final class ObservedRegion {
               indexes,
               traces,
               ((HRegion) env.getRegion()).getReadOnlyConfiguration(),
-              CLOCK::monotonicNanos);
+              MachineClock.of(CLOCK::monotonicNanos, EnvironmentEdgeManager::currentTime));
       checked.opened(indexes, writePath);
       publishing.ifPresent(
           region -> {
@@ -279,12 +284,13 @@ final class ObservedRegion {
     RegionLifecycle states = lifecycle.orElseThrow();
     long lockWait =
         env.getConfiguration().getLong(IndexSettings.ROW_LOCK_WAIT_MS, DEFAULT_ROW_LOCK_WAIT_MS);
+    postingClock = new PostingClock(EnvironmentEdgeManager::currentTime, highestTimestamp());
     return new RegionIndexes(
         env.getRegion(),
         indexed.definitions(),
         indexed.keys(),
         new RowLocks(lockWait, CLOCK::monotonicNanos),
-        new PostingClock(EnvironmentEdgeManager::currentTime, highestTimestamp()),
+        postingClock,
         states.readiness(),
         states.stalePostings(),
         metrics);
@@ -320,6 +326,13 @@ final class ObservedRegion {
 
   ScanTraces traces() {
     return traces;
+  }
+
+  /** The scanner of a scan, or one that counts its rows if the scan asks for that. */
+  RegionScanner counting(Scan scan, RegionScanner scanner) {
+    boolean authorized =
+        env.getConfiguration().getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false);
+    return CountingScanner.over(scanner, scan, authorized, traces.countsOf(scan));
   }
 
   /** How scans use the indexes; empty before the region is open, and where there are none. */

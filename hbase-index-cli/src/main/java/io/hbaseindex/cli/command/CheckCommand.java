@@ -69,6 +69,7 @@ public abstract class CheckCommand extends ClusterCommand {
     answer.json().addProperty("missing", report.missing());
     answer.json().addProperty("dangling", report.dangling());
     answer.json().addProperty("stale", report.stale());
+    answer.json().addProperty("overstated", report.overstated());
     answer.json().addProperty("repaired", report.repaired());
     answer.line(
         "%,d rows and %,d postings compared: %,d postings missing, %,d dangling, %,d stale."
@@ -78,6 +79,11 @@ public abstract class CheckCommand extends ClusterCommand {
                 report.missing(),
                 report.dangling(),
                 report.stale()));
+    if (report.overstated() > 0) {
+      answer.line(
+          "%,d postings say for certain what their rows do not show; counts may be wrong."
+              .formatted(report.overstated()));
+    }
     JsonArray faults = new JsonArray();
     TextTable text = new TextTable("FAULT", "INDEX", "ROW");
     for (IndexFault fault : report.examples()) {

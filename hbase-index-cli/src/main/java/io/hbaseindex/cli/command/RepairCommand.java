@@ -28,7 +28,7 @@ public final class RepairCommand extends CheckCommand {
       answer.line("Rows and indexes agree; nothing was changed.");
       return ExitCode.OK;
     }
-    long faults = report.missing() + report.dangling() + report.stale();
+    long faults = report.missing() + report.dangling() + report.stale() + report.overstated();
     answer.line("%,d of %,d postings mended.".formatted(report.repaired(), faults));
     return report.repaired() == faults ? ExitCode.OK : ExitCode.FINDINGS;
   }

@@ -65,7 +65,7 @@ public enum ValueType {
   }
 
   /** The value as JSON; bytes that are of another length than the type's are shown as text. */
-  JsonPrimitive show(byte[] value) {
+  public JsonPrimitive show(byte[] value) {
     if (length != ANY_LENGTH && value.length != length) {
       return TEXT.show(value);
     }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.CountedRows;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -64,15 +65,16 @@ public final class AsyncQueryClient {
 
   /** How many rows there are, no more than the query's limit. */
   public CompletableFuture<Long> count(IndexQuery query) {
-    Reading reading = new Reading(found -> true);
-    connection.getTable(query.table()).scan(query.keysOnly().toScan(), reading);
-    return reading.rows;
+    long enough = query.limit() == IndexQuery.UNLIMITED ? Long.MAX_VALUE : query.limit();
+    AtomicLong rows = new AtomicLong();
+    Reading reading = new Reading(found -> rows.addAndGet(CountedRows.rowsOf(found)) < enough);
+    connection.getTable(query.table()).scan(query.toCountingScan(), reading);
+    return reading.rows.thenApply(results -> Math.min(rows.get(), enough));
   }
 
   /** Whether there is such a row. */
   public CompletableFuture<Boolean> exists(IndexQuery query) {
-    IndexQuery first = query.keysOnly().limit(1);
-    return all(first, first.toScan()).thenApply(found -> !found.isEmpty());
+    return count(query.limit(1)).thenApply(rows -> rows > 0);
   }
 
   /**

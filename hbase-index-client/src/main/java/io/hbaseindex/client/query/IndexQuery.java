@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -194,6 +195,38 @@ public final class IndexQuery {
       scan.setLimit(limit);
       scan.setCaching(limit);
     }
+    return scan;
+  }
+
+  /**
+   * The scan for the number of this query's rows. Regions that can give the number in place of the
+   * rows do so. A limit counts results, each of which stands for a row at least.
+   */
+  Scan toCountingScan() {
+    Scan scan = keysOnly().toScan();
+    CountedRows.askFor(scan, limit == UNLIMITED ? Long.MAX_VALUE : limit);
+    return scan;
+  }
+
+  /**
+   * The scan for the number of this query's rows by value of a column.
+   *
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  Scan toGroupingScan(ColumnRef column) {
+    if (limit != UNLIMITED) {
+      throw new IllegalArgumentException(
+          "Cannot list the values of %s: the query had a limit of %d rows; leave it out"
+              .formatted(column, limit));
+    }
+    // A filter of the user's own has to see all that it would see in a query for whole rows.
+    List<ColumnRef> read = new ArrayList<>();
+    if (bounds.filter().isEmpty()) {
+      read.addAll(conditionColumns());
+      read.add(column);
+    }
+    Scan scan = new IndexQuery(table, condition, read, bounds, UNLIMITED).toScan();
+    CountedRows.askForGroups(scan, column);
     return scan;
   }
 

@@ -1,12 +1,17 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.Iterator;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -21,6 +26,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Public
 public final class QueryClient {
+  /** What the distinct values of a column may take in memory. */
+  public static final long MAX_VALUE_BYTES = 256L << 20;
+
   private final Connection connection;
 
   private QueryClient(Connection connection) {
@@ -50,24 +58,93 @@ public final class QueryClient {
     return new FoundRows(table, scanner, found -> FoundRow.of(found, query));
   }
 
-  /** How many rows there are, no more than the query's limit. */
+  /**
+   * How many rows there are, no more than the query's limit. Each region counts its own, and sends
+   * no row. Where an index answers the whole condition, and nothing else narrows the query down but
+   * keys, most rows are not even read.
+   */
   public long count(IndexQuery query) throws IOException {
-    IndexQuery keys = query.keysOnly();
-    return read(keys, keys.toScan(), QueryClient::countOf);
-  }
-
-  private static long countOf(FoundRows found) {
+    long enough = query.limit() == IndexQuery.UNLIMITED ? Long.MAX_VALUE : query.limit();
     long rows = 0;
-    for (Iterator<FoundRow> each = found.iterator(); each.hasNext(); each.next()) {
-      rows++;
+    try (Table table = connection.getTable(query.table());
+        ResultScanner scanner = table.getScanner(query.toCountingScan())) {
+      for (Result next = scanner.next(); next != null; next = scanner.next()) {
+        rows += CountedRows.rowsOf(next);
+        if (rows >= enough) {
+          return enough;
+        }
+      }
     }
     return rows;
   }
 
   /** Whether there is such a row. */
   public boolean exists(IndexQuery query) throws IOException {
-    IndexQuery first = query.keysOnly().limit(1);
-    return read(first, first.toScan(), found -> found.iterator().hasNext());
+    return count(query.limit(1)) > 0;
+  }
+
+  /**
+   * The distinct values that the rows show in a column, in the order of their bytes, and how many
+   * rows show each. Rows without the column are left out. Each region counts its own rows, and
+   * reads no row that an index of the column answers for; ask for {@link Column#isPresent} to get
+   * the values of all rows.
+   *
+   * <p>All values are held in memory, up to {@value #MAX_VALUE_BYTES} bytes.
+   *
+   * @throws IOException also if the values take more
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  public List<ValueCount> values(IndexQuery query, Column column) throws IOException {
+    List<ValueCount> values = new ArrayList<>();
+    groups(query, column)
+        .rowsByValue()
+        .forEach((value, rows) -> values.add(new ValueCount(value, rows[0])));
+    return values;
+  }
+
+  /**
+   * The values that most rows show in a column, beginning with the most frequent; of equally
+   * frequent ones the lower first. As {@link #values} otherwise.
+   *
+   * @param most how many values at most
+   */
+  public List<ValueCount> top(IndexQuery query, Column column, int most) throws IOException {
+    if (most < 1) {
+      throw new IllegalArgumentException(
+          "Cannot give the %d most frequent values; ask for at least one".formatted(most));
+    }
+    return values(query, column).stream()
+        .sorted(Comparator.comparingLong(ValueCount::rows).reversed())
+        .limit(most)
+        .toList();
+  }
+
+  /** The lowest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  public Optional<byte[]> min(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = groups(query, column);
+    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().firstKey());
+  }
+
+  /** The highest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  public Optional<byte[]> max(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = groups(query, column);
+    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().lastKey());
+  }
+
+  private ValueGroups groups(IndexQuery query, Column column) throws IOException {
+    ValueGroups groups = new ValueGroups();
+    try (Table table = connection.getTable(query.table());
+        ResultScanner scanner = table.getScanner(query.toGroupingScan(column.ref()))) {
+      for (Result next = scanner.next(); next != null; next = scanner.next()) {
+        CountedRows.addTo(groups, next, column.ref());
+        if (groups.bytes() > MAX_VALUE_BYTES) {
+          throw new IOException(
+              "Cannot list the values of %s in table %s: %d of them took more than %d bytes; narrow the condition, or the rows"
+                  .formatted(column, query.table(), groups.size(), MAX_VALUE_BYTES));
+        }
+      }
+    }
+    return groups;
   }
 
   /** Reads rows to the end here, so that errors need not be hidden from the caller's catch. */

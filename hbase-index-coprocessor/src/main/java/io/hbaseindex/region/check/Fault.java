@@ -24,6 +24,11 @@ public record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
      * As {@link #DANGLING}, in an index that may have such postings: a lazy one, or one on a family
      * with a TTL. HBase has dropped the value by itself; a sweep ends the posting.
      */
-    STALE
+    STALE,
+    /**
+     * A live posting says that its row shows the value for certain, and the row does not, or may
+     * cease to without a write: counts may be wrong.
+     */
+    OVERSTATED
   }
 }

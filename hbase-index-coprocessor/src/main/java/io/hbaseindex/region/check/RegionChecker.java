@@ -3,6 +3,7 @@ package io.hbaseindex.region.check;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.region.context.PostingPages;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.lifecycle.IndexSet;
 import io.hbaseindex.region.lifecycle.RowDiscovery;
@@ -58,6 +59,7 @@ public final class RegionChecker {
   private final Set<Integer> mayBeStale;
   private final RowDiscovery rows;
   private final ShownPostings shown;
+  private final CertainPostings certain;
   private final PostingPages postings;
 
   public RegionChecker(RegionIndexes indexes, WritePath writePath) {
@@ -68,6 +70,7 @@ public final class RegionChecker {
     this.mayBeStale = indexSet.idsWithStalePostings(region.getTableDescriptor());
     this.rows = new RowDiscovery(region, indexSet.families());
     this.shown = new ShownPostings(region, indexes.keys());
+    this.certain = new CertainPostings(indexes, indexSet, writePath, shown);
     this.postings = new PostingPages(region, indexes.keys().all());
   }
 
@@ -82,7 +85,7 @@ public final class RegionChecker {
 
   /** Looks for postings that rows from {@code first} on lack. */
   public Piece checkRows(byte[] first, int limit) throws IOException {
-    Map<Integer, Object> ready = readyIndexes();
+    Map<Integer, ReadyIndex> ready = readyIndexes();
     try (PinnedReadPoint pin = PinnedReadPoint.of(region);
         RegionSnapshot snapshot = writePath.at(pin.get())) {
       RowDiscovery.Page page = rows.from(first, bounded(limit));
@@ -108,7 +111,7 @@ public final class RegionChecker {
     }
   }
 
-  private boolean wasUnready(Fault fault, Map<Integer, Object> ready) {
+  private boolean wasUnready(Fault fault, Map<Integer, ReadyIndex> ready) {
     return indexes.readiness().token(fault.indexId()).orElse(null) != ready.get(fault.indexId());
   }
 
@@ -138,6 +141,13 @@ public final class RegionChecker {
         }
       }
       verdicts.report();
+      Set<byte[]> found = new TreeSet<>(Arrays::compareUnsigned);
+      faults.forEach(fault -> found.add(fault.indexRow()));
+      for (Fault overstated : certain.overstated(page.certain(), pin.get())) {
+        if (!found.contains(overstated.indexRow())) {
+          faults.add(overstated);
+        }
+      }
       return new Piece(compared, faults, page.next());
     }
   }
@@ -171,9 +181,9 @@ public final class RegionChecker {
   public long repair(List<Fault> faults) throws IOException {
     RowIndexing indexing = new RowIndexing(writePath.reindexer());
     List<byte[]> incomplete =
-        faults.stream().filter(f -> f.kind() == Fault.Kind.MISSING).map(Fault::row).toList();
+        faults.stream().filter(RegionChecker::isWrittenAnew).map(Fault::row).toList();
     List<byte[]> dangling =
-        faults.stream().filter(f -> f.kind() != Fault.Kind.MISSING).map(Fault::indexRow).toList();
+        faults.stream().filter(f -> !isWrittenAnew(f)).map(Fault::indexRow).toList();
     long repaired = 0;
     if (!incomplete.isEmpty()) {
       RowIndexing.Obstacles obstacles = indexing.index(incomplete, indexSet.ids());
@@ -192,12 +202,17 @@ public final class RegionChecker {
     return repaired;
   }
 
+  /** Whether a fault is mended by writing the row's postings, and not by ending one of them. */
+  private static boolean isWrittenAnew(Fault fault) {
+    return fault.kind() == Fault.Kind.MISSING || fault.kind() == Fault.Kind.OVERSTATED;
+  }
+
   private static int bounded(int limit) {
     return Math.max(1, Math.min(limit, MAX_PIECE));
   }
 
-  private Map<Integer, Object> readyIndexes() {
-    Map<Integer, Object> ready = new HashMap<>();
+  private Map<Integer, ReadyIndex> readyIndexes() {
+    Map<Integer, ReadyIndex> ready = new HashMap<>();
     for (IndexDefinition index : indexSet.definitions()) {
       indexes.readiness().token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }

@@ -16,7 +16,7 @@ public interface IndexReadiness {
    * Only with the same token both times are the postings at the read point complete. Cheap, and
    * safe from any thread.
    */
-  Optional<Object> token(int indexId);
+  Optional<ReadyIndex> token(int indexId);
 
   /** Whether readers may rely on the index at this moment. */
   default boolean isReady(int indexId) {

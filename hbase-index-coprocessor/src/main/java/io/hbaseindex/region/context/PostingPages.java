@@ -3,6 +3,8 @@ package io.hbaseindex.region.context;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.KeyRange;
+import io.hbaseindex.core.entry.MalformedPostingException;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -27,7 +29,6 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class PostingPages {
 
   private static final byte[] HIDDEN = IndexFamily.bytes();
-  private static final byte[] LIVE = {PostingState.LIVE.code()};
 
   private final Region region;
   private final KeyRange range;
@@ -39,10 +40,20 @@ public final class PostingPages {
 
   /**
    * @param live keys of live postings, in order
+   * @param certain those of them that answer for their rows, with all that it takes to judge that
    * @param read postings that were read for it, live and dead
    * @param next where the following page begins; empty when there is none
    */
-  public record Page(List<byte[]> live, int read, Optional<byte[]> next) {}
+  public record Page(List<byte[]> live, List<Certain> certain, int read, Optional<byte[]> next) {}
+
+  /**
+   * A posting that answers for its row.
+   *
+   * @param key its key
+   * @param timestamp when it was written, by the clock of the region's postings
+   * @param until up to which time it does
+   */
+  public record Certain(byte[] key, long timestamp, long until) {}
 
   public byte[] first() {
     return range.start();
@@ -107,6 +118,7 @@ public final class PostingPages {
             .addFamily(HIDDEN)
             .setCacheBlocks(false);
     List<byte[]> live = new ArrayList<>();
+    List<Certain> certain = new ArrayList<>();
     byte[] last = null;
     int read = 0;
     boolean more = true;
@@ -117,14 +129,36 @@ public final class PostingPages {
         if (!cells.isEmpty()) {
           read++;
           last = CellUtil.cloneRow(cells.get(0));
-          if (CellUtil.matchingValue(cells.get(0), LIVE)) {
+          if (isLive(cells.get(0))) {
             live.add(last);
+            addIfCertain(last, cells.get(0), certain);
           }
           cells.clear();
         }
       }
     }
     return new Page(
-        live, read, more ? Optional.of(Arrays.copyOf(last, last.length + 1)) : Optional.empty());
+        live,
+        certain,
+        read,
+        more ? Optional.of(Arrays.copyOf(last, last.length + 1)) : Optional.empty());
+  }
+
+  /** A posting that cannot be read counts for nothing here; scans say that it cannot be read. */
+  private static boolean isLive(Cell cell) {
+    try {
+      return PostingState.parse(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength())
+          == PostingState.LIVE;
+    } catch (MalformedPostingException e) {
+      return false;
+    }
+  }
+
+  private static void addIfCertain(byte[] key, Cell cell, List<Certain> certain) {
+    long until =
+        PostingCertainty.until(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
+    if (until != PostingCertainty.NEVER) {
+      certain.add(new Certain(key, cell.getTimestamp(), until));
+    }
   }
 }

@@ -69,6 +69,7 @@ final class IndexBuilder implements PacedTask.Step {
 
   private String putOffReason = "";
   private byte[] next = FIRST_ROW;
+  private long certainAfter;
   private long rowsDone;
   private long rowsSinceCheckpoint;
 
@@ -92,9 +93,12 @@ final class IndexBuilder implements PacedTask.Step {
    *
    * @param indexes what to build: fingerprint by index id
    * @param checkpoint the first row that is not known to be done
+   * @param certainAfter the latest timestamp of a posting when the indexes began to be built
    * @param why for the states
    */
-  synchronized void start(Map<Integer, Integer> indexes, byte[] checkpoint, String why) {
+  synchronized void start(
+      Map<Integer, Integer> indexes, byte[] checkpoint, long certainAfter, String why) {
+    this.certainAfter = certainAfter;
     pass++;
     building.clear();
     putOff.clear();
@@ -112,8 +116,8 @@ final class IndexBuilder implements PacedTask.Step {
   }
 
   /** Begins anew with these indexes, from the first row. */
-  void startOver(Map<Integer, Integer> indexes, String why) {
-    start(indexes, FIRST_ROW, why);
+  void startOver(Map<Integer, Integer> indexes, long certainAfter, String why) {
+    start(indexes, FIRST_ROW, certainAfter, why);
   }
 
   /**
@@ -130,7 +134,7 @@ final class IndexBuilder implements PacedTask.Step {
   /** Writes down how far the pass is, because the region closes. */
   synchronized void checkpoint() {
     if (!building.isEmpty() && next.length > 0) {
-      ledger.progress(building, next);
+      ledger.progress(building, next, certainAfter);
       rowsSinceCheckpoint = 0;
     }
   }
@@ -220,9 +224,9 @@ final class IndexBuilder implements PacedTask.Step {
   }
 
   private void finish() {
-    ledger.built(building);
+    ledger.built(building, certainAfter);
     String done = "built, %d rows".formatted(rowsDone);
-    building.keySet().forEach(id -> states.set(id, IndexState.ready(done, rowsDone)));
+    building.keySet().forEach(id -> states.set(id, IndexState.ready(done, rowsDone, certainAfter)));
     metrics.add(IndexCounter.BUILDS_FINISHED, building.size());
     building.clear();
   }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.lifecycle;
 
+import io.hbaseindex.region.context.ReadyIndex;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -9,9 +10,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param phase what may be done with it
  * @param reason one sentence for a person
  * @param rowsDone rows a build has gone through since the region opened
+ * @param certainAfter as {@link ReadyIndex#certainAfter} has it, of an index that is ready
  */
 @InterfaceAudience.Private
-public record IndexState(Phase phase, String reason, long rowsDone) {
+public record IndexState(Phase phase, String reason, long rowsDone, long certainAfter) {
+
+  private static final long NOT_READY = Long.MAX_VALUE;
 
   /** What may be done with an index. */
   public enum Phase {
@@ -26,19 +30,19 @@ public record IndexState(Phase phase, String reason, long rowsDone) {
   }
 
   static IndexState waiting(String reason) {
-    return new IndexState(Phase.WAITING, reason, 0);
+    return new IndexState(Phase.WAITING, reason, 0, NOT_READY);
   }
 
   static IndexState building(String reason, long rowsDone) {
-    return new IndexState(Phase.BUILDING, reason, rowsDone);
+    return new IndexState(Phase.BUILDING, reason, rowsDone, NOT_READY);
   }
 
-  static IndexState ready(String reason, long rowsDone) {
-    return new IndexState(Phase.READY, reason, rowsDone);
+  static IndexState ready(String reason, long rowsDone, long certainAfter) {
+    return new IndexState(Phase.READY, reason, rowsDone, certainAfter);
   }
 
   static IndexState unsupported(String reason) {
-    return new IndexState(Phase.UNSUPPORTED, reason, 0);
+    return new IndexState(Phase.UNSUPPORTED, reason, 0, NOT_READY);
   }
 
   public boolean isReady() {

@@ -2,6 +2,7 @@
 package io.hbaseindex.region.lifecycle;
 
 import io.hbaseindex.region.context.IndexReadiness;
+import io.hbaseindex.region.context.ReadyIndex;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -18,10 +19,10 @@ public final class IndexStates implements IndexReadiness {
   private volatile Map<Integer, IndexState> states = Map.of();
 
   /** Those of ready indexes; equal to nothing but themselves, as two builds may end alike. */
-  private volatile Map<Integer, Object> tokens = Map.of();
+  private volatile Map<Integer, ReadyIndex> tokens = Map.of();
 
   @Override
-  public Optional<Object> token(int indexId) {
+  public Optional<ReadyIndex> token(int indexId) {
     return Optional.ofNullable(tokens.get(indexId));
   }
 
@@ -48,11 +49,12 @@ public final class IndexStates implements IndexReadiness {
   }
 
   private void change(Map<Integer, IndexState> changed) {
-    Map<Integer, Object> ready = new TreeMap<>();
+    Map<Integer, ReadyIndex> ready = new TreeMap<>();
     changed.forEach(
         (id, state) -> {
           if (state.isReady()) {
-            ready.put(id, state == states.get(id) ? tokens.get(id) : new Object());
+            boolean same = state == states.get(id);
+            ready.put(id, same ? tokens.get(id) : new ReadyIndex(state.certainAfter()));
           }
         });
     tokens = Map.copyOf(ready);

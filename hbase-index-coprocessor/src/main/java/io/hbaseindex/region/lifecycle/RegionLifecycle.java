@@ -4,6 +4,7 @@ package io.hbaseindex.region.lifecycle;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.context.IndexReadiness;
+import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.PostingPages;
 import io.hbaseindex.region.context.RegionPlan;
 import io.hbaseindex.region.context.StalePostings;
@@ -81,6 +82,7 @@ public final class RegionLifecycle {
   private final BulkLoads bulkLoads = new BulkLoads();
   private final FinishedCompactions compactions = new FinishedCompactions();
   private volatile RowReindexer reindexer;
+  private volatile PostingClock postingClock;
   private ReplayCheck replayCheck;
   private volatile Runnable whenDistrusted = () -> {};
 
@@ -196,24 +198,34 @@ public final class RegionLifecycle {
    * When the region is open and before anybody writes to it.
    *
    * @param writer what background work writes with
+   * @param clock the timestamps of the region's postings
    */
-  public void opened(RowReindexer writer) {
-    reindexer = writer;
+  public void opened(RowReindexer writer, PostingClock clock) {
+    joined(writer, clock);
     RegionLedger.Findings found = ledger.reconcile(fingerprints(), StoreFileNames.allOf(region));
     found.doubt().ifPresent(why -> LOG.info("{}: indexes are rebuilt, {}", region, why));
     Map<Integer, Integer> unbuilt = new TreeMap<>(fingerprints());
     byte[] checkpoint = null;
+    long certainAfter = Long.MIN_VALUE;
     for (Map.Entry<Integer, Entry> trusted : found.trusted().entrySet()) {
       if (trusted.getValue().isBuilt()) {
         unbuilt.remove(trusted.getKey());
-        states.set(trusted.getKey(), IndexState.ready("built before the region opened", 0));
+        states.set(
+            trusted.getKey(),
+            IndexState.ready(
+                "built before the region opened", 0, trusted.getValue().certainAfter()));
       } else {
         checkpoint = smaller(checkpoint, trusted.getValue().checkpoint().orElseThrow());
+        certainAfter = Math.max(certainAfter, trusted.getValue().certainAfter());
       }
     }
     if (!unbuilt.isEmpty()) {
       boolean resumable = found.trusted().keySet().containsAll(unbuilt.keySet());
-      builder.start(unbuilt, resumable ? checkpoint : new byte[0], reason(found));
+      if (resumable) {
+        builder.start(unbuilt, checkpoint, certainAfter, reason(found));
+      } else {
+        builder.startOver(unbuilt, clock.latest(), reason(found));
+      }
       buildTask.wake();
     }
     if (found.isDistrusted()) {
@@ -232,9 +244,11 @@ public final class RegionLifecycle {
    * indexed, so nothing is built before an operator asks for it or the region opens again.
    *
    * @param writer what background work writes with
+   * @param clock the timestamps of the region's postings
    */
-  public void joined(RowReindexer writer) {
+  public void joined(RowReindexer writer, PostingClock clock) {
     reindexer = writer;
+    postingClock = clock;
   }
 
   private Map<Integer, Integer> fingerprints() {
@@ -391,7 +405,7 @@ public final class RegionLifecycle {
   }
 
   private void buildAnew(String why) {
-    bulkLoads.unlessCommitting(() -> builder.startOver(fingerprints(), why));
+    bulkLoads.unlessCommitting(() -> builder.startOver(fingerprints(), postingClock.latest(), why));
     buildTask.wake();
   }
 

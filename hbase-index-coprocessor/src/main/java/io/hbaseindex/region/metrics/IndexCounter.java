@@ -25,6 +25,12 @@ public enum IndexCounter {
   CUT_OFF_STALE("scansCutOffStale"),
   /** Of those: because postings could not be read; the log says why. */
   CUT_OFF_READ_FAILED("scansCutOffReadFailed"),
+  /** Scans that were answered by the number of their rows. */
+  SCANS_COUNTED("scansCounted"),
+  /** Rows that such scans counted because a posting answered for them; they were not read. */
+  COUNTED_BY_POSTINGS("countedByPostings"),
+  /** Rows that such scans counted because they were read and matched. */
+  COUNTED_BY_ROWS("countedByRows"),
   /** Rows that an index named as possible matches. */
   CANDIDATES("candidates"),
   /** Candidates whose row turned out not to hold the value any more. */

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan;
 
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
@@ -9,13 +10,16 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.IndexReadiness;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.scan.candidates.CandidateOpener;
 import io.hbaseindex.region.scan.candidates.Candidates;
+import io.hbaseindex.region.scan.candidates.Certainty;
 import io.hbaseindex.region.scan.candidates.ScanLimits;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.TooManyCandidatesException;
@@ -71,6 +75,7 @@ public final class IndexedScans {
   private final StalePostings stalePostings;
   private final Configuration configuration;
   private final LongSupplier nanoClock;
+  private final LongSupplier wallClockMillis;
   private final ScanReader reader;
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
@@ -79,13 +84,10 @@ public final class IndexedScans {
   /**
    * @param traces keeps what scans did for clients that ask for it
    * @param configuration a view that follows changes of the region server's configuration
-   * @param nanoClock a monotonic clock
+   * @param clock the machine's clocks
    */
   public IndexedScans(
-      RegionIndexes indexes,
-      ScanTraces traces,
-      Configuration configuration,
-      LongSupplier nanoClock) {
+      RegionIndexes indexes, ScanTraces traces, Configuration configuration, MachineClock clock) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();
@@ -93,7 +95,8 @@ public final class IndexedScans {
     this.traces = traces;
     this.stalePostings = indexes.stalePostings();
     this.configuration = configuration;
-    this.nanoClock = nanoClock;
+    this.nanoClock = clock::monotonicNanos;
+    this.wallClockMillis = clock::wallMillis;
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
   }
 
@@ -140,7 +143,7 @@ public final class IndexedScans {
 
   private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
     long began = nanoClock.getAsLong();
-    Map<Integer, Object> ready = new HashMap<>();
+    Map<Integer, ReadyIndex> ready = new HashMap<>();
     for (IndexDefinition index : indexes) {
       readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }
@@ -150,14 +153,34 @@ public final class IndexedScans {
     Optional<ScanTrace> trace = traces.of(scan);
     trace.ifPresent(asked -> tell(asked, eligible.predicate(), ready.keySet(), made, began));
     return made.map(
-        planned ->
-            new ScanIntent(
-                scan,
-                planned.plan(),
-                eligible.exact() && planned.complete() && reads(scan, eligible.predicate()),
-                ready,
-                traces.countsOf(scan),
-                trace));
+        planned -> {
+          boolean exact =
+              eligible.exact() && planned.complete() && reads(scan, eligible.predicate());
+          return new ScanIntent(
+              scan,
+              eligible.predicate(),
+              planned.plan(),
+              exact,
+              exact && seesWholeColumns(scan) ? tallyOf(scan) : Optional.empty(),
+              ready,
+              traces.countsOf(scan),
+              trace);
+        });
+  }
+
+  private Optional<RowTally> tallyOf(Scan scan) {
+    return CountedRows.in(scan)
+        // A posting has columns that the user may not be allowed to read.
+        .filter(request -> request.groupBy().map(column -> reads(scan, column)).orElse(true))
+        .map(request -> new RowTally(request, new PostingValues(keys, indexes)));
+  }
+
+  /** Whether nothing but the filter keeps a newest cell from the scan. */
+  private static boolean seesWholeColumns(Scan scan) {
+    return scan.getTimeRange().isAllTime()
+        && scan.getColumnFamilyTimeRange().isEmpty()
+        && scan.getMaxResultsPerColumnFamily() < 0
+        && scan.getRowOffsetPerColumnFamily() == 0;
   }
 
   private void tell(
@@ -181,13 +204,13 @@ public final class IndexedScans {
 
   /** Whether the scan reads all columns of the condition: else its filter refuses good rows. */
   private static boolean reads(Scan scan, RowPredicate predicate) {
-    return columnsOf(predicate)
-        .allMatch(
-            column -> {
-              NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
-              return scan.getFamilyMap().containsKey(column.family())
-                  && (qualifiers == null || qualifiers.contains(column.qualifier()));
-            });
+    return columnsOf(predicate).allMatch(column -> reads(scan, column));
+  }
+
+  private static boolean reads(Scan scan, ColumnRef column) {
+    NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
+    return scan.getFamilyMap().containsKey(column.family())
+        && (qualifiers == null || qualifiers.contains(column.qualifier()));
   }
 
   private static Stream<ColumnRef> columnsOf(RowPredicate predicate) {
@@ -210,6 +233,7 @@ public final class IndexedScans {
                 configuration.getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false)),
             tracker,
             () -> start(scanner, tracker),
+            walkFor(scanner, tracker.intent()),
             () -> jumping.remove(scanner));
       }
       tracker.intent().metrics().plainScan(PlainScanReason.FOREIGN_SCANNER);
@@ -217,6 +241,35 @@ public final class IndexedScans {
       traces.countsOf(scan).plainScan(PlainScanReason.FOREIGN_SCANNER);
     }
     return scanner;
+  }
+
+  /**
+   * The walk over the postings of a range of values, for a scan whose rows are only counted. A lazy
+   * index is of no use to it: none of its postings is certain.
+   */
+  private Optional<PostingWalk> walkFor(RegionScanner scanner, ScanIntent intent) {
+    boolean walks =
+        intent.tally().isPresent()
+            && intent.plan() instanceof AccessPlan.Sweep sweep
+            && sweep.index().isEager();
+    if (!walks) {
+      return Optional.empty();
+    }
+    AccessPlan.Sweep sweep = (AccessPlan.Sweep) intent.plan();
+    ScanTally tally = new ScanTally(intent.metrics());
+    return Optional.of(
+        new PostingWalk(
+            region,
+            keys,
+            sweep.index(),
+            intent.predicate(),
+            intent.scan(),
+            scanner.getMvccReadPoint(),
+            tally,
+            () ->
+                isStillReady(intent)
+                    ? Optional.of(opener(scanner, intent, tally).inValueOrder(sweep))
+                    : Optional.empty()));
   }
 
   /** Whether another coprocessor has put a filter of its own in front of ours. */
@@ -262,11 +315,19 @@ public final class IndexedScans {
         .allMatch(ready -> readiness.token(ready.getKey()).orElse(null) == ready.getValue());
   }
 
+  private CandidateOpener opener(RegionScanner scanner, ScanIntent intent, ScanTally tally) {
+    Certainty certainty =
+        intent.tally().isPresent()
+            ? new Certainty(intent.readiness(), wallClockMillis.getAsLong())
+            : Certainty.NONE;
+    return new CandidateOpener(
+        region, keys, scanner.getMvccReadPoint(), intent.scan(), certainty, tally);
+  }
+
   private Optional<Candidates> open(
       RegionScanner scanner, ScanIntent intent, ScanLimits limits, ScanTally tally)
       throws IOException {
-    CandidateOpener opener =
-        new CandidateOpener(region, keys, scanner.getMvccReadPoint(), intent.scan(), tally);
+    CandidateOpener opener = opener(scanner, intent, tally);
     try {
       return Optional.of(opener.open(intent.plan(), limits));
     } catch (TooManyCandidatesException e) {

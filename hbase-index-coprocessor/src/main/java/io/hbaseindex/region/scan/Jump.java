@@ -9,7 +9,10 @@ import io.hbaseindex.region.scan.candidates.ScanTally;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -22,9 +25,17 @@ import org.slf4j.LoggerFactory;
  * <p>The scanner is only ever moved forward, and only between two rows; what it does within a row
  * is HBase's business. So nothing depends on the candidates but how many rows are read: ending the
  * jumps at any moment leaves a scanner that walks on from the row it is at.
+ *
+ * <p>Where rows are only counted, candidates that postings answer for are counted and passed by;
+ * the scanner is moved to those that have to be asked. It then never walks where it has not been
+ * moved to first: it would meet rows that are counted already. A candidate now and then is read
+ * although it need not be, so that HBase can look at the time.
  */
 final class Jump implements Closeable, RowTracker.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Jump.class);
+
+  /** Work per call: rows that are counted before one is read. */
+  private static final int MAX_PASSED_BY = 10_000;
 
   private final RegionScanner scanner;
   private final RowTracker tracker;
@@ -43,6 +54,9 @@ final class Jump implements Closeable, RowTracker.Listener {
 
   /** Whether it is known that there was a candidate, or that there was none. */
   private boolean named;
+
+  /** Counts the rows that need not be read; empty if rows are wanted. */
+  private final Optional<RowTally> count;
 
   private boolean probing;
   private boolean walking;
@@ -66,6 +80,7 @@ final class Jump implements Closeable, RowTracker.Listener {
     this.cutOff = cutOff;
     this.tally = tally;
     this.stalePostings = stalePostings;
+    this.count = this.exact ? tracker.intent().tally() : Optional.empty();
     this.from = RowBounds.of(tracker.intent().scan()).first();
     tracker.listen(this);
   }
@@ -76,6 +91,7 @@ final class Jump implements Closeable, RowTracker.Listener {
    * @return false if no candidate is left, so that the region has no further match
    */
   boolean toNextCandidate() throws IOException {
+    boolean alreadyWalking = walking;
     if (cutOff.isDense() || cutOff.isMostlyStale()) {
       walk(cutOff.isDense() ? IndexCounter.CUT_OFF_DENSE : IndexCounter.CUT_OFF_STALE);
     }
@@ -83,9 +99,12 @@ final class Jump implements Closeable, RowTracker.Listener {
       lookAhead();
     }
     if (walking) {
+      if (!alreadyWalking && count.isPresent()) {
+        scanner.reseek(from); // behind what is counted
+      }
       return true;
     }
-    probing = !probing && tracker.row() != null && cutOff.wantsProbe();
+    probing = count.isEmpty() && !probing && tracker.row() != null && cutOff.wantsProbe();
     // A row that HBase cannot seek to is walked to. A failure to move the scanner is not ours to
     // hide: nobody knows where it stands then.
     if (awaited != null && !probing && awaited.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {
@@ -97,6 +116,7 @@ final class Jump implements Closeable, RowTracker.Listener {
   private void lookAhead() throws InterruptedIOException {
     try {
       awaited = candidates.rows().seek(from);
+      passByAnswered();
       if (awaited == null && !named) {
         tally.count(IndexCounter.SCANS_IN_VAIN);
       }
@@ -110,6 +130,25 @@ final class Jump implements Closeable, RowTracker.Listener {
           Bytes.toStringBinary(from),
           e);
       walk(IndexCounter.CUT_OFF_READ_FAILED);
+    }
+  }
+
+  /** Counts candidates that postings answer for, up to one that has to be asked. */
+  private void passByAnswered() throws IOException {
+    for (int passed = 0; count.isPresent() && passed < MAX_PASSED_BY; passed++) {
+      List<byte[]> certain = new ArrayList<>(1);
+      boolean answered =
+          awaited != null
+              && !count.get().isFull()
+              && candidates.rows().answersFor(awaited, certain::add)
+              && count.get().answered(awaited, certain);
+      if (!answered) {
+        return;
+      }
+      named = true;
+      tally.count(IndexCounter.CANDIDATES);
+      from = RowBounds.after(awaited);
+      awaited = count.get().isEnough() ? null : candidates.rows().seek(from);
     }
   }
 

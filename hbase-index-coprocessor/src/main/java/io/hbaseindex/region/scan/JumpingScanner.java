@@ -35,6 +35,7 @@ final class JumpingScanner implements RegionScanner {
   private final ScannerOwner owner;
   private final RowTracker tracker;
   private final Start start;
+  private final Optional<PostingWalk> walk;
   private final Runnable whenClosed;
   private Optional<Jump> jump = Optional.empty();
   private boolean started;
@@ -45,12 +46,19 @@ final class JumpingScanner implements RegionScanner {
       ScannerOwner owner,
       RowTracker tracker,
       Start start,
+      Optional<PostingWalk> walk,
       Runnable whenClosed) {
     this.scanner = scanner;
     this.owner = owner;
     this.tracker = tracker;
     this.start = start;
+    this.walk = walk;
     this.whenClosed = whenClosed;
+  }
+
+  /** What counts the rows without this scanner; empty if they are wanted, or have to be read. */
+  Optional<PostingWalk> walk() {
+    return walk;
   }
 
   @Override

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan;
 
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.scan.plan.AccessPlan;
 import java.util.Map;
@@ -11,8 +13,10 @@ import org.apache.hadoop.hbase.client.Scan;
  * The plan for a scan whose scanner is about to open.
  *
  * @param scan the scan, as it was when the plan was made
+ * @param predicate what rows have to meet
  * @param plan the postings to read
  * @param exact whether a row that the filter refuses has a stale posting
+ * @param tally counts rows that need not be read; empty if rows are wanted, or all have to be asked
  * @param readiness per index of the plan the token of its readiness; if one changes, the plan no
  *     longer holds
  * @param metrics what to count with
@@ -20,8 +24,10 @@ import org.apache.hadoop.hbase.client.Scan;
  */
 record ScanIntent(
     Scan scan,
+    RowPredicate predicate,
     AccessPlan plan,
     boolean exact,
-    Map<Integer, Object> readiness,
+    Optional<RowTally> tally,
+    Map<Integer, ReadyIndex> readiness,
     IndexMetrics metrics,
     Optional<ScanTrace> trace) {}

@@ -135,6 +135,8 @@ public final class BatchIndexer {
       return;
     }
     current.hold(lock(changes.rows()));
+    // Before the rows are read: a posting never says more than was stored at its timestamp.
+    long timestamp = region.clock().tick();
     PostingPlan plan = new PostingPlan();
     long now = wallClockMillis.getAsLong();
     try (StoredRows.Cursor stored = storedRows.open()) {
@@ -142,7 +144,7 @@ public final class BatchIndexer {
         plan(change, stored, plan, now);
       }
     }
-    attach(plan, batch, changes.firstIndexedOperation(), current);
+    attach(plan, timestamp, batch, changes.firstIndexedOperation(), current);
     current.setFilterStep(filterStep(plan));
   }
 
@@ -203,6 +205,7 @@ public final class BatchIndexer {
       return;
     }
     current.hold(lock(tasks.keySet()));
+    long timestamp = region.clock().tick();
     PostingPlan plan = new PostingPlan();
     long now = wallClockMillis.getAsLong();
     Set<byte[]> live = postingReader.live(ownSuspects(tasks.values()));
@@ -213,7 +216,7 @@ public final class BatchIndexer {
         }
       }
     }
-    attach(plan, batch, firstOperation, current);
+    attach(plan, timestamp, batch, firstOperation, current);
     current.setFilterStep(filterStep(plan));
     request.count(plan.liveCount(), plan.postings().size() - plan.liveCount());
   }
@@ -296,6 +299,7 @@ public final class BatchIndexer {
 
   private void attach(
       PostingPlan plan,
+      long timestamp,
       MiniBatchOperationInProgress<Mutation> batch,
       int operation,
       BatchInFlight current) {
@@ -305,10 +309,9 @@ public final class BatchIndexer {
     if (plan.isEmpty()) {
       return;
     }
-    long timestamp = region.clock().tick();
     List<Cell> cells = new ArrayList<>(plan.postings().size());
     for (PostingPlan.Planned posting : plan.postings()) {
-      cells.add(new PostingCell(posting.key(), timestamp, posting.state()));
+      cells.add(new PostingCell(posting, timestamp));
     }
     // One mutation carries the cells of all index rows: HBase locks the row of each mutation it is
     // given, and the rows of the index need no lock beyond those of the data rows.

@@ -2,7 +2,9 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.region.write.plan.PostingPlan;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 
@@ -12,15 +14,16 @@ import org.apache.hadoop.hbase.KeyValue;
  */
 final class PostingCell extends KeyValue {
   private static final byte[] FAMILY = IndexFamily.bytes();
-  private static final byte[] LIVE = {PostingState.LIVE.code()};
   private static final byte[] DEAD = {PostingState.DEAD.code()};
 
-  PostingCell(byte[] indexRow, long timestamp, PostingState state) {
+  PostingCell(PostingPlan.Planned posting, long timestamp) {
     super(
-        indexRow,
+        posting.key(),
         FAMILY,
         HConstants.EMPTY_BYTE_ARRAY,
         timestamp,
-        state == PostingState.LIVE ? LIVE : DEAD);
+        posting.state() == PostingState.LIVE
+            ? PostingCertainty.live(posting.certainUntil())
+            : DEAD);
   }
 }

@@ -55,16 +55,29 @@ public final class RegionSnapshot implements AutoCloseable {
    * @param row the row asked for before, or one behind it
    */
   public SortedSet<byte[]> postingsOf(byte[] row, int indexId) throws IOException {
-    RowPostings index =
-        indexes.stream()
-            .filter(i -> i.definition().id() == indexId)
-            .findFirst()
-            .orElseThrow(
-                () -> new IllegalArgumentException("Cannot find an index of id " + indexId));
+    RowPostings index = index(indexId);
     RowVersions stored = rows.read(row, columns.familiesOf(index));
     SortedSet<byte[]> keys = new TreeSet<>(Arrays::compareUnsigned);
     keys.addAll(index.of(row, stored, wallClockMillis.getAsLong()));
     return keys;
+  }
+
+  /**
+   * Up to which time the only posting that a row calls for in one index answers for the row.
+   *
+   * @param row the row asked for before, or one behind it
+   */
+  public long certainUntil(byte[] row, int indexId) throws IOException {
+    RowPostings index = index(indexId);
+    RowVersions stored = rows.read(row, columns.familiesOf(index));
+    return index.certainUntil(stored, wallClockMillis.getAsLong());
+  }
+
+  private RowPostings index(int indexId) {
+    return indexes.stream()
+        .filter(i -> i.definition().id() == indexId)
+        .findFirst()
+        .orElseThrow(() -> new IllegalArgumentException("Cannot find an index of id " + indexId));
   }
 
   /** Those of the keys under which there is a live posting; by content. */

@@ -67,6 +67,11 @@ public final class WritePath {
     return new RegionSnapshot(region, readPoint, columns, indexes, storedRows, wallClockMillis);
   }
 
+  /** The time by which values expire. */
+  public long now() {
+    return wallClockMillis.getAsLong();
+  }
+
   private static List<Retention> retentions(TableDescriptor table, IndexedColumns columns) {
     List<Retention> retentions = new ArrayList<>();
     for (int column = 0; column < columns.size(); column++) {

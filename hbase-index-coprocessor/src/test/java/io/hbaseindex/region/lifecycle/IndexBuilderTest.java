@@ -45,7 +45,7 @@ class IndexBuilderTest {
 
   @Test
   void run_allRows_indexIsReadyAndBuilt() throws Exception {
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     assertThat(phase()).isEqualTo(Phase.WAITING);
     builder.run();
     assertThat(phase()).isEqualTo(Phase.BUILDING);
@@ -53,7 +53,7 @@ class IndexBuilderTest {
 
     assertThat(phase()).isEqualTo(Phase.READY);
     assertThat(visited).hasSize(rows).doesNotHaveDuplicates();
-    assertThat(store.stored().orElseThrow().indexes()).containsEntry(1, Entry.built(1));
+    assertThat(store.stored().orElseThrow().indexes()).containsEntry(1, Entry.built(1, 40));
     assertThat(metrics.of(IndexCounter.BUILD_ROWS)).isEqualTo(rows);
     assertThat(metrics.of(IndexCounter.BUILDS_FINISHED)).isEqualTo(1);
   }
@@ -61,7 +61,7 @@ class IndexBuilderTest {
   @Test
   void run_emptyRegion_isReadyAtOnce() throws Exception {
     rows = 0;
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
 
     assertThat(builder.run().done()).isTrue();
     assertThat(phase()).isEqualTo(Phase.READY);
@@ -69,7 +69,7 @@ class IndexBuilderTest {
 
   @Test
   void checkpoint_nextBuilderGoesOnFromThere() throws Exception {
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     builder.run();
     builder.run();
     builder.checkpoint();
@@ -77,7 +77,7 @@ class IndexBuilderTest {
 
     byte[] from = store.stored().orElseThrow().indexes().get(1).checkpoint().orElseThrow();
     IndexBuilder second = new IndexBuilder(this::page, this::reindex, ledger, states, metrics);
-    second.start(INDEX, from, "resumed");
+    second.start(INDEX, from, 40, "resumed");
     while (!second.run().done()) {}
 
     assertThat(before).isBetween(1, rows - 1);
@@ -88,7 +88,7 @@ class IndexBuilderTest {
   @Test
   void checkpoint_everyTenThousandRows() throws Exception {
     rows = 25_000;
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     int writes = store.writes;
     runToEnd();
 
@@ -97,7 +97,7 @@ class IndexBuilderTest {
 
   @Test
   void checkpoint_beforeTheFirstStep_saysNothing() {
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     builder.checkpoint();
 
     assertThat(store.stored().orElseThrow().indexes()).isEmpty();
@@ -106,11 +106,11 @@ class IndexBuilderTest {
   @Test
   void startOver_duringTheLastStep_doesNotBecomeReady() throws Exception {
     rows = 10;
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     duringStep =
         () -> {
           duringStep = () -> {};
-          builder.startOver(INDEX, "bulk load");
+          builder.startOver(INDEX, 40, "bulk load");
         };
 
     assertThat(builder.run().done()).isFalse();
@@ -125,7 +125,7 @@ class IndexBuilderTest {
   @Test
   void abandon_duringTheLastStep_doesNotBecomeReady() throws Exception {
     rows = 10;
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     duringStep = () -> builder.abandon("bulk load");
 
     assertThat(builder.run().done()).isTrue();
@@ -135,7 +135,7 @@ class IndexBuilderTest {
 
   @Test
   void abandon_afterTheLastStep_isNoLongerReady() throws Exception {
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     runToEnd();
     builder.abandon("bulk load");
 
@@ -147,7 +147,7 @@ class IndexBuilderTest {
   @Test
   void run_rowThatCannotBeIndexed_indexSaysWhyItWillNeverBeReady() throws Exception {
     impossible = Map.of(1, "a row key is too long");
-    builder.start(Map.of(1, 1, 2, 1), START, "new");
+    builder.start(Map.of(1, 1, 2, 1), START, 40, "new");
     runToEnd();
 
     assertThat(states.of(1).orElseThrow().toString())
@@ -158,7 +158,7 @@ class IndexBuilderTest {
 
   @Test
   void run_rowThatNeedsACompaction_indexIsTriedAgainAfterTheOthersAreReady() throws Exception {
-    builder.start(Map.of(1, 1, 2, 1), START, "new");
+    builder.start(Map.of(1, 1, 2, 1), START, 40, "new");
     builder.run();
     notYet = Map.of(1, "major-compact first");
     builder.run();
@@ -179,7 +179,7 @@ class IndexBuilderTest {
   @Test
   void run_rowThatStillNeedsACompaction_isTriedFromTheSamePage() throws Exception {
     notYet = Map.of(1, "major-compact first");
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
 
     assertThatThrownBy(builder::run).hasMessage("major-compact first");
     assertThatThrownBy(builder::run).hasMessage("major-compact first");
@@ -192,7 +192,7 @@ class IndexBuilderTest {
 
   @Test
   void abandon_whileAnIndexIsPutOff_forgetsIt() throws Exception {
-    builder.start(Map.of(1, 1, 2, 1), START, "new");
+    builder.start(Map.of(1, 1, 2, 1), START, 40, "new");
     notYet = Map.of(1, "major-compact first");
     builder.run();
     builder.abandon("bulk load");
@@ -203,7 +203,7 @@ class IndexBuilderTest {
 
   @Test
   void failed_statesTellWhy() {
-    builder.start(INDEX, START, "new");
+    builder.start(INDEX, START, 40, "new");
     builder.failed(new IOException("disk full"), 2_000);
 
     assertThat(states.of(1).orElseThrow().reason()).contains("disk full", "2000 ms");

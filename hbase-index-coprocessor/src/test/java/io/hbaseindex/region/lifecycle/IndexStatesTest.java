@@ -18,7 +18,7 @@ class IndexStatesTest {
   void token_onlyWhileReady() {
     states.set(1, IndexState.building("half way", 5));
     assertThat(states.isReady(1)).isFalse();
-    states.set(1, IndexState.ready("built", 10));
+    states.set(1, IndexState.ready("built", 10, 40));
     assertThat(states.isReady(1)).isTrue();
     states.set(1, IndexState.waiting("bulk load"));
     assertThat(states.isReady(1)).isFalse();
@@ -26,19 +26,19 @@ class IndexStatesTest {
 
   @Test
   void token_readyAgain_isAnother() {
-    states.set(1, IndexState.ready("built", 10));
+    states.set(1, IndexState.ready("built", 10, 40));
     Object before = states.token(1).orElseThrow();
-    states.set(2, IndexState.ready("built", 10));
+    states.set(2, IndexState.ready("built", 10, 40));
     assertThat(states.token(1).orElseThrow()).isSameAs(before);
 
     states.set(1, IndexState.waiting("bulk load"));
-    states.set(1, IndexState.ready("built", 10));
+    states.set(1, IndexState.ready("built", 10, 40));
     assertThat(states.token(1).orElseThrow()).isNotEqualTo(before);
   }
 
   @Test
   void setAllSupported_leavesTheUnsupportedAlone() {
-    states.set(1, IndexState.ready("built", 10));
+    states.set(1, IndexState.ready("built", 10, 40));
     states.set(2, IndexState.unsupported("a row key is too long"));
     states.setAllSupported(IndexState.waiting("bulk load"));
 

@@ -25,7 +25,10 @@ class StaleSweepTest {
   private static PostingPages.Page page(byte[] first, int limit) {
     byte next = (byte) (first[0] + 1);
     return new PostingPages.Page(
-        List.of(first), 1, next < PAGES ? Optional.of(new byte[] {next}) : Optional.empty());
+        List.of(first),
+        List.of(),
+        1,
+        next < PAGES ? Optional.of(new byte[] {next}) : Optional.empty());
   }
 
   private long judge(List<byte[]> indexRows) {

@@ -4,7 +4,11 @@ package io.hbaseindex.region.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.WriteRefusal;
@@ -23,6 +27,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -49,6 +54,7 @@ class JumpingScannerTest {
   private final NavigableSet<byte[]> rows = new TreeSet<>(Arrays::compareUnsigned);
   private final Counts counts = new Counts();
   private final List<byte[]> reported = new ArrayList<>();
+  private Optional<RowTally> count = Optional.empty();
   private boolean reseekFails;
 
   @Test
@@ -156,11 +162,74 @@ class JumpingScannerTest {
     }
   }
 
+  @ParameterizedTest(name = "seed {0}")
+  @ValueSource(longs = {1, 2, 3, 4, 5})
+  void counting_randomCandidatesOfWhichSomeAnswer_countsEveryMatchOnce(long seed)
+      throws IOException {
+    Random random = new Random(seed);
+    long answered = 0;
+    for (int round = 0; round < 60; round++) {
+      rows.clear();
+      addRows(0, 600);
+      rows.removeIf(row -> random.nextInt(10) == 0);
+      NavigableSet<String> matches = new TreeSet<>();
+      Map<String, Boolean> named = new TreeMap<>();
+      int density = 1 + random.nextInt(8);
+      int uncertain = 1 + random.nextInt(4);
+      for (int i = 0; i < 600; i++) {
+        boolean present = rows.contains(Bytes.toBytes(name(i)));
+        boolean matching = present && random.nextInt(density) == 0;
+        if (matching) {
+          matches.add(name(i));
+        }
+        if (matching || random.nextInt(density) == 0) {
+          named.put(name(i), matching && random.nextInt(uncertain) == 0);
+        }
+      }
+      RowStream stream = candidates(named);
+      if (random.nextInt(4) == 0) {
+        stream = new FailingStream(stream, random.nextInt(100));
+      }
+      RowTally rowCount = new RowTally(new CountedRows.Request(Long.MAX_VALUE, Optional.empty()));
+      count = Optional.of(rowCount);
+      Predicate<byte[]> filter = row -> matches.contains(Bytes.toString(row));
+
+      List<String> read = scan(filter, stream, random.nextInt(100));
+
+      assertThat(read).as("seed %d round %d", seed, round).doesNotHaveDuplicates();
+      assertThat(rowCount.byPostings() + read.size())
+          .as("seed %d round %d", seed, round)
+          .isEqualTo(matches.size());
+      answered += rowCount.byPostings();
+    }
+    assertThat(answered).isPositive();
+  }
+
+  @Test
+  void counting_enoughIsCounted_readsNoFurtherPostings() throws IOException {
+    addRows(0, 1000);
+    Map<String, Boolean> named = new TreeMap<>();
+    every(10).forEach(name -> named.put(name, true));
+    count = Optional.of(new RowTally(new CountedRows.Request(3, Optional.empty())));
+
+    assertThat(scan(matching(10), candidates(named), 1_000_000)).isEmpty();
+    assertThat(count.get().byPostings()).isEqualTo(3);
+    assertThat(count.get().last()).isEqualTo(Bytes.toBytes("r0020"));
+    assertThat(counts.get(IndexCounter.ROWS_READ)).isZero();
+  }
+
   private List<String> scan(Predicate<byte[]> filter, RowStream candidates, int cutOffAfter)
       throws IOException {
     ScanIntent intent =
         new ScanIntent(
-            new Scan(), new AccessPlan.Nothing(), true, Map.of(), counts, Optional.empty());
+            new Scan(),
+            new RowPredicate.Column(ColumnRef.of("f", "q"), ValueRange.atLeast(new byte[0])),
+            new AccessPlan.Nothing(),
+            true,
+            count,
+            Map.of(),
+            counts,
+            Optional.empty());
     RowTracker tracker = new RowTracker(new KeyOnlyFilter(), intent);
     SetScanner scanner = new SetScanner(tracker, filter);
     Jump jump =
@@ -176,7 +245,12 @@ class JumpingScannerTest {
     List<String> found = new ArrayList<>();
     try (JumpingScanner jumping =
         new JumpingScanner(
-            scanner, ScannerOwner.ofThisCall(true), tracker, () -> Optional.of(jump), () -> {})) {
+            scanner,
+            ScannerOwner.ofThisCall(true),
+            tracker,
+            () -> Optional.of(jump),
+            Optional.empty(),
+            () -> {})) {
       List<Cell> cells = new ArrayList<>();
       boolean more = true;
       while (more) {
@@ -211,9 +285,19 @@ class JumpingScannerTest {
   }
 
   private static RowStream candidates(List<String> names) {
+    Map<String, Boolean> uncertain = new TreeMap<>();
+    names.forEach(name -> uncertain.put(name, false));
+    return candidates(uncertain);
+  }
+
+  /**
+   * @param names the candidates, and whether postings answer for them
+   */
+  private static RowStream candidates(Map<String, Boolean> names) {
     SortedPostings.Collector collector =
         new SortedPostings.Collector(new SortBudget(names.size(), 1 << 22));
-    names.forEach(name -> assertThat(collector.add(Bytes.toBytes(name), 0)).isTrue());
+    names.forEach(
+        (name, certain) -> assertThat(collector.add(Bytes.toBytes(name), 0, certain)).isTrue());
     return collector.sorted();
   }
 
@@ -233,6 +317,11 @@ class JumpingScannerTest {
         throw new IOException("Cannot read the postings: the test wants it so");
       }
       return inner.seek(from);
+    }
+
+    @Override
+    public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+      return inner.answersFor(row, certain);
     }
 
     @Override

@@ -15,6 +15,12 @@ public final class IndexSettings {
    */
   public static final String SCAN_TRACE = "hbaseindex.scan.trace";
 
+  /** Attribute of a scan that asks for the number of its rows in place of the rows. */
+  public static final String SCAN_COUNT = "hbaseindex.scan.count";
+
+  /** Attribute of a scan that asks how many of its rows show each value of a column. */
+  public static final String SCAN_GROUP_BY = "hbaseindex.scan.group-by";
+
   /** Region server setting, re-read on configuration change: whether scans may use indexes. */
   public static final String SCANS_ENABLED = "hbaseindex.scan.enabled";
 

@@ -164,6 +164,11 @@ public final class IndexRowKeys {
     return ending(stop, bound.inclusive() ? ValueCodec.END_OF_PREFIX : ValueCodec.END);
   }
 
+  /** Whether keys hold the value as it is; of a longer one they hold the beginning and a hash. */
+  public static boolean holdWhole(byte[] value) {
+    return !ValueCodec.isLong(value);
+  }
+
   /** Whether the key belongs to this region and incarnation; others are leftovers. */
   public boolean isOwn(byte[] source, int offset, int length) {
     int idAt = regionPrefix.length;

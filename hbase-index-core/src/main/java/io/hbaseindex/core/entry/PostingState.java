@@ -4,14 +4,17 @@ package io.hbaseindex.core.entry;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Whether a posting counts. It is the whole value of the posting's cell, one byte:
+ * Whether a posting counts. It is the first byte of the value of the posting's cell:
  *
  * <pre>
  *   7 6 5 4   3 2 1 0
  *  +--------+--------+
- *  | format | state  |   format 1; state 0 dead, 1 live
+ *  | format | state  |   format 1; state 0 dead, 1 live, 2 live and certain
  *  +--------+--------+
  * </pre>
+ *
+ * <p>What "certain" means, and what follows the byte then, is said by {@link PostingCertainty}. Who
+ * only wants to know whether a posting counts need not tell the two live states apart.
  *
  * <p>Ended postings are overwritten as dead rather than deleted: an HBase tombstone would beat a
  * posting written again within the same millisecond.
@@ -38,16 +41,15 @@ public enum PostingState {
    * @throws MalformedPostingException if this release does not know it
    */
   public static PostingState parse(byte[] source, int offset, int length) {
-    if (length == 1) {
-      if (source[offset] == LIVE.code) {
-        return LIVE;
-      }
-      if (source[offset] == DEAD.code) {
-        return DEAD;
-      }
+    if (length == 1 && source[offset] == DEAD.code) {
+      return DEAD;
+    }
+    if (length == 1 && source[offset] == LIVE.code
+        || PostingCertainty.isCertain(source, offset, length)) {
+      return LIVE;
     }
     throw new MalformedPostingException(
-        "Cannot read a posting's state: it had %d bytes, the first was %s; expected one byte 10 or 11"
+        "Cannot read a posting's state: it had %d bytes, the first was %s; expected one byte 10 or 11, or 12 with or without a time"
             .formatted(length, length == 0 ? "none" : "%02x".formatted(source[offset])));
   }
 }

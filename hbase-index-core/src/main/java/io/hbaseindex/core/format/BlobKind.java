@@ -16,7 +16,7 @@ public enum BlobKind {
   /** The bits and counters of a group of time windows. */
   TIME_FILTER_CONTENT("HIXW", 1),
   /** What a region knows of its own indexes: built or not, and by which store files. */
-  REGION_LEDGER("HIXL", 2),
+  REGION_LEDGER("HIXL", 3),
   /** What a region server tells the master about its regions' filters. */
   PUSH("HIXU", 1),
   /** The master's answer to a push. */

@@ -3,6 +3,7 @@ package io.hbaseindex.core.entry;
 
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
@@ -55,6 +56,34 @@ class PostingGoldenTest {
 
     assertThat(PostingState.parse(golden, 0, 1)).isEqualTo(PostingState.DEAD);
     assertThat(PostingState.parse(golden, 1, 1)).isEqualTo(PostingState.LIVE);
+    assertThat(PostingCertainty.until(golden, 0, 1)).isEqualTo(PostingCertainty.NEVER);
+    assertThat(PostingCertainty.until(golden, 1, 1)).isEqualTo(PostingCertainty.NEVER);
+    assertThat(PostingCertainty.live(PostingCertainty.NEVER)).containsExactly(golden[1]);
+  }
+
+  @Test
+  void certainties_areWrittenAndReadAsEver() {
+    byte[] forEver = PostingCertainty.live(PostingCertainty.UNTIL_WRITTEN);
+    byte[] untilThen = PostingCertainty.live(0x0000_018C_2511_5C00L);
+    byte[] both = Arrays.copyOf(forEver, forEver.length + untilThen.length);
+    System.arraycopy(untilThen, 0, both, forEver.length, untilThen.length);
+
+    byte[] golden = GoldenFile.bytes("posting-certainties", both);
+
+    assertThat(PostingState.parse(golden, 0, 1)).isEqualTo(PostingState.LIVE);
+    assertThat(PostingCertainty.until(golden, 0, 1)).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+    assertThat(PostingState.parse(golden, 1, 9)).isEqualTo(PostingState.LIVE);
+    assertThat(PostingCertainty.until(golden, 1, 9)).isEqualTo(0x0000_018C_2511_5C00L);
+  }
+
+  @Test
+  void certainty_thatIsCutOrTooLong_isNoPosting() {
+    byte[] value = Arrays.copyOf(PostingCertainty.live(7), 10);
+    for (int length : new int[] {2, 8, 10}) {
+      assertThatThrownBy(() -> PostingState.parse(value, 0, length))
+          .isInstanceOf(MalformedPostingException.class);
+      assertThat(PostingCertainty.until(value, 0, length)).isEqualTo(PostingCertainty.NEVER);
+    }
   }
 
   @Test

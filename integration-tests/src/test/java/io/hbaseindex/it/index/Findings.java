@@ -48,6 +48,11 @@ public final class Findings {
     return faults.stream().filter(fault -> fault.getKind() != FaultKind.MISSING).toList();
   }
 
+  /** Postings that say for certain what their row does not show for certain. */
+  public List<Fault> overstated() {
+    return faults.stream().filter(fault -> fault.getKind() == FaultKind.OVERSTATED).toList();
+  }
+
   /** As {@link #dangling}, without the indexes that end their postings only later. */
   public List<Fault> danglingExcept(Set<Integer> indexIds) {
     return dangling().stream().filter(fault -> !indexIds.contains(fault.getIndexId())).toList();

@@ -31,6 +31,24 @@ public final class SmuggledPosting {
       String row,
       PostingState state)
       throws IOException {
+    put(cluster, table, region, index, value, row, new byte[] {state.code()});
+  }
+
+  /**
+   * Puts one posting in.
+   *
+   * @param region the region that it belongs to by its row
+   * @param mark the value of its cell
+   */
+  public static void put(
+      TestCluster cluster,
+      TableName table,
+      RegionInfo region,
+      String index,
+      String value,
+      String row,
+      byte[] mark)
+      throws IOException {
     IndexRowKeys keys =
         IndexRowKeys.ofRegion(
                 region.getStartKey(),
@@ -45,11 +63,7 @@ public final class SmuggledPosting {
         .getStore(IndexFamily.bytes())
         .add(
             new KeyValue(
-                key,
-                IndexFamily.bytes(),
-                new byte[0],
-                System.currentTimeMillis() + 1,
-                new byte[] {state.code()}),
+                key, IndexFamily.bytes(), new byte[0], System.currentTimeMillis() + 1, mark),
             null);
   }
 }

@@ -7,10 +7,14 @@ import static io.hbaseindex.it.index.IndexedTable.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
+import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
@@ -137,6 +141,38 @@ class TableLifeIT {
       assertThat(people.rowsByIndex(where(CITY, "Bulk"))).isEqualTo(loaded);
       assertThat(people.probe().check().missing()).isEmpty();
     }
+  }
+
+  @Test
+  void a1_bulkLoad_overRowsWhosePostingsAreCertain_theyAnswerNoMore(TestCluster cluster)
+      throws Exception {
+    try (IndexedTable people = filled(cluster)) {
+      for (int i = 0; i < 100; i++) {
+        people.put("%c%02d".formatted('b' + i / 5, i), "same@x", "Before");
+      }
+      IndexCounters before = people.counters();
+      assertThat(count(cluster, people, "Before")).isEqualTo(100);
+      assertThat(people.counters().since(before).get(IndexCounter.COUNTED_BY_POSTINGS))
+          .isEqualTo(100);
+
+      BulkLoadHFiles.create(cluster.configuration())
+          .bulkLoad(people.name(), bulkFiles(cluster, "over", FAMILY));
+      assertThat(count(cluster, people, "Before")).isZero();
+      people.probe().awaitReady();
+
+      // The postings of before are still there, and say what they said.
+      assertThat(count(cluster, people, "Before")).isZero();
+      IndexCounters after = people.counters();
+      assertThat(count(cluster, people, "Bulk")).isEqualTo(100);
+      assertThat(people.counters().since(after).get(IndexCounter.COUNTED_BY_POSTINGS))
+          .isEqualTo(100);
+    }
+  }
+
+  private static long count(TestCluster cluster, IndexedTable people, String city)
+      throws IOException {
+    return QueryClient.of(cluster.connection())
+        .count(IndexQuery.from(people.name()).where(Column.of(FAMILY, CITY).equalTo(city)));
   }
 
   @Test

@@ -28,6 +28,7 @@ import io.hbaseindex.region.check.Fault;
 import io.hbaseindex.region.check.RegionChecker;
 import io.hbaseindex.region.context.FilterFeed;
 import io.hbaseindex.region.context.PostingClock;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.context.StalePostings;
@@ -175,6 +176,7 @@ class AlteredFamilyIT {
                 info.getEndKey(),
                 info.getEncodedName().getBytes(StandardCharsets.US_ASCII))
             .orElseThrow();
+    ReadyIndex ready = new ReadyIndex(Long.MAX_VALUE);
     RegionIndexes indexes =
         new RegionIndexes(
             region,
@@ -182,7 +184,7 @@ class AlteredFamilyIT {
             keys,
             new RowLocks(1_000, System::nanoTime),
             new PostingClock(System::currentTimeMillis, 0),
-            id -> Optional.of(definitions),
+            id -> Optional.of(ready),
             new NoFilter(),
             new RegionMetrics(new TableMetrics(IndexRegistry.ofRegionServer(), info.getTable())));
     return new RegionChecker(

@@ -12,6 +12,7 @@ import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -23,6 +24,7 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -63,6 +65,32 @@ class RepairIT {
       assertThat(found.dangling()).isEqualTo(2);
       assertThat(found.missing()).isZero();
       assertThat(found.repaired()).isEqualTo(2);
+      assertExact(people);
+    }
+  }
+
+  @Test
+  void a1_postingThatSaysTooMuch_isFoundAndRepaired(TestCluster cluster) throws IOException {
+    try (IndexedTable people = People.create(cluster)) {
+      // Row 7 shows its city only until the marker goes, or the put behind it.
+      byte[] row = Bytes.toBytes(row(7));
+      people.table().delete(new Delete(row).addColumns(IndexedTable.FAMILY, IndexedTable.CITY));
+      people.table().put(new Put(row).addColumn(IndexedTable.FAMILY, IndexedTable.CITY, 1, row));
+      assertThat(admin(cluster).verify(people.name(), Progress.NONE).isClean()).isTrue();
+      SmuggledPosting.put(
+          cluster,
+          people.name(),
+          onlyRegion(cluster, people),
+          "by_city",
+          row(7),
+          row(7),
+          PostingCertainty.live(PostingCertainty.UNTIL_WRITTEN));
+
+      CheckReport found = admin(cluster).repair(people.name(), Progress.NONE);
+      assertThat(found.overstated()).isEqualTo(1);
+      assertThat(found.missing() + found.dangling()).isZero();
+      assertThat(found.repaired()).isEqualTo(1);
+      assertThat(admin(cluster).verify(people.name(), Progress.NONE).isClean()).isTrue();
       assertExact(people);
     }
   }

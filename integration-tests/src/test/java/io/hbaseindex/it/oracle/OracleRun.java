@@ -57,6 +57,7 @@ final class OracleRun {
   private final SplittableRandom random;
   private final History history = new History();
   private final JumpTally tally = new JumpTally();
+  private final CountTally counts = new CountTally();
   private final Stopwatch stopwatch = new Stopwatch();
   private int aborts;
 
@@ -111,6 +112,7 @@ final class OracleRun {
     sweep();
     stopwatch.stop();
     tally.requireEnoughJumps();
+    counts.requireEnoughFromPostings();
     requireWholePlan();
   }
 
@@ -128,8 +130,9 @@ final class OracleRun {
 
   /** A line for the log. */
   String summary() {
-    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s"
-        .formatted(history.operations(), history.events() - aborts, aborts, stopwatch, tally);
+    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s; %s"
+        .formatted(
+            history.operations(), history.events() - aborts, aborts, stopwatch, tally, counts);
   }
 
   private void write(Event event, boolean beside) throws IOException, InterruptedException {
@@ -202,8 +205,9 @@ final class OracleRun {
       tally.add(query.shape(), jumped);
     }
     indexed.requireNoIndexCells();
+    long rows = counts.count(table, query.scan(), awaited && query.shape().eligible());
     Answer plain = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
-    if (!indexed.equals(plain)) {
+    if (!indexed.equals(plain) || rows != plain.rows()) {
       compareWhileValuesExpire(query);
     }
   }
@@ -212,10 +216,16 @@ final class OracleRun {
     for (int attempt = 0; attempt < TRIES_WHILE_VALUES_EXPIRE; attempt++) {
       Answer before = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
       Answer indexed = Answer.of(table, new Scan(query.scan()));
+      long rows = counts.count(table, query.scan(), false);
       Answer after = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
       if (before.equals(after)) {
         if (!indexed.equals(before)) {
           throw new AssertionError(difference(query, before, indexed));
+        }
+        if (rows != before.rows()) {
+          throw new AssertionError(
+              "After %d operations the index counted %d rows, the plain scan %s to %s%n%s"
+                  .formatted(history.operations(), rows, before, query, history.eventLog()));
         }
         return;
       }
@@ -257,6 +267,19 @@ final class OracleRun {
 
   /** A second look tells a posting that is not there from one that was looked for too early. */
   private void requireNoneMissing(Findings findings) throws IOException {
+    if (!findings.overstated().isEmpty()) {
+      byte[] row = findings.overstated().get(0).getRow().toByteArray();
+      byte[] posting = findings.overstated().get(0).getIndexRow().toByteArray();
+      throw new AssertionError(
+          "After %d operations a posting of row %s is certain and should not be: %s%n%s%s%s"
+              .formatted(
+                  history.operations(),
+                  Bytes.toStringBinary(row),
+                  findings.overstated(),
+                  stored.of(row, row) + stored.of(posting, row),
+                  history.of(row),
+                  history.eventLog()));
+    }
     if (!findings.missing().isEmpty()) {
       byte[] row = findings.missing().get(0).getRow().toByteArray();
       byte[] posting = findings.missing().get(0).getIndexRow().toByteArray();

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
@@ -101,6 +102,38 @@ class SecuredScansIT {
     assertThat(find("alice", table, "Oslo")).containsExactly("for alice");
     assertThat(find("bob", table, "Oslo")).containsExactly("for bob");
     assertThat(find("mallory", table, "Oslo")).isEmpty();
+  }
+
+  @Test
+  void counts_underCellPermissions_areThoseOfTheRowsThatTheUserSees() throws Exception {
+    put(table, city("count alice", "Riga").setACL("alice", new Permission(Permission.Action.READ)));
+    put(table, city("count bob", "Riga").setACL("bob", new Permission(Permission.Action.READ)));
+    Put labelled = city("count labelled", "Riga");
+    labelled.setCellVisibility(new CellVisibility(SECRET));
+    put(table, labelled);
+
+    IndexCounters before = IndexCounters.of(table);
+    assertThat(count("alice", "Riga")).isEqualTo(1);
+    assertThat(count("mallory", "Riga")).isZero();
+    assertThat(count("carol", "Riga")).isEqualTo(3);
+    assertThat(count("dave", "Riga")).isEqualTo(2);
+    IndexCounters counted = IndexCounters.of(table).since(before);
+    assertThat(counted.get(IndexCounter.SCANS_COUNTED)).isPositive();
+    assertThat(counted.get(IndexCounter.COUNTED_BY_POSTINGS)).isZero();
+  }
+
+  /** What regions count for a user. */
+  private static long count(String user, String city) throws Exception {
+    Scan scan = scan(city);
+    CountedRows.askFor(scan, Long.MAX_VALUE);
+    long rows = 0;
+    try (Table scanned = secured.connectionOf(user).getTable(table);
+        ResultScanner scanner = scanned.getScanner(scan)) {
+      for (Result result : scanner) {
+        rows += CountedRows.rowsOf(result);
+      }
+    }
+    return rows;
   }
 
   @Test

@@ -14,6 +14,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param dangling how many postings name rows that do not call for them
  * @param stale how many such postings there are in indexes that may have them for a time, which are
  *     lazy ones and those on families with a TTL; they are no fault
+ * @param overstated how many postings say for certain what their row does not show for certain
  * @param repaired how many of these were mended
  * @param examples the first faults, at most {@value #MAX_EXAMPLES}
  */
@@ -24,6 +25,7 @@ public record CheckReport(
     long missing,
     long dangling,
     long stale,
+    long overstated,
     long repaired,
     List<IndexFault> examples) {
 
@@ -31,7 +33,7 @@ public record CheckReport(
   public static final int MAX_EXAMPLES = 100;
 
   /** The report of a check that had nothing to look at. */
-  public static final CheckReport NOTHING = new CheckReport(0, 0, 0, 0, 0, 0, List.of());
+  public static final CheckReport NOTHING = new CheckReport(0, 0, 0, 0, 0, 0, 0, List.of());
 
   /** Copies the list. */
   public CheckReport {
@@ -40,12 +42,12 @@ public record CheckReport(
 
   /** Whether nothing is wrong. */
   public boolean isClean() {
-    return missing == 0 && dangling == 0;
+    return missing == 0 && dangling == 0 && overstated == 0;
   }
 
   /** The same without what was looked at. */
   CheckReport faultsAlone() {
-    return new CheckReport(0, 0, missing, dangling, stale, repaired, examples);
+    return new CheckReport(0, 0, missing, dangling, stale, overstated, repaired, examples);
   }
 
   CheckReport and(CheckReport other) {
@@ -57,6 +59,7 @@ public record CheckReport(
         missing + other.missing,
         dangling + other.dangling,
         stale + other.stale,
+        overstated + other.overstated,
         repaired + other.repaired,
         all.subList(0, Math.min(all.size(), MAX_EXAMPLES)));
   }

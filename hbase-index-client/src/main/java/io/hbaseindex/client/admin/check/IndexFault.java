@@ -19,6 +19,11 @@ public record IndexFault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
     /** A row shows a value that has no live posting: queries miss the row. */
     MISSING,
     /** A live posting names a row that does not show the value: queries read the row in vain. */
-    DANGLING
+    DANGLING,
+    /**
+     * A live posting says that its row shows the value for certain, which is not so: counts may be
+     * wrong.
+     */
+    OVERSTATED
   }
 }

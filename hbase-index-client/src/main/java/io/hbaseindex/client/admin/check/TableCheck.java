@@ -127,6 +127,7 @@ public final class TableCheck {
         counts.getOrDefault(FaultKind.MISSING, 0L),
         counts.getOrDefault(FaultKind.DANGLING, 0L),
         counts.getOrDefault(FaultKind.STALE, 0L),
+        counts.getOrDefault(FaultKind.OVERSTATED, 0L),
         response.getRepaired(),
         faults);
   }

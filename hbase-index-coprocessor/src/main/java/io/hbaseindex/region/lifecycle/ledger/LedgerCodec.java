@@ -27,6 +27,7 @@ import java.util.TreeSet;
  *   v        number of indexes, then for each, by rising id
  *     v        index id
  *     v        fingerprint of its definition
+ *     8        the latest timestamp of a posting when it began to be built
  *     1        1 = built, 0 = being built
  *     v + n    being built only: first row not known to be indexed (length, bytes)
  *   v        number of store files, then for each, by rising name
@@ -50,7 +51,7 @@ final class LedgerCodec {
 
   static byte[] encode(LedgerRecord record) {
     ByteArrayOutputStream body = new ByteArrayOutputStream();
-    body.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(record.incarnation()).array());
+    writeLong(body, record.incarnation());
     body.write(record.trusted() ? TRUSTED : NOT_TRUSTED);
     VarLong.write(body, record.indexes().size());
     record
@@ -59,6 +60,7 @@ final class LedgerCodec {
             (id, entry) -> {
               VarLong.write(body, id);
               VarLong.write(body, entry.fingerprint());
+              writeLong(body, entry.certainAfter());
               body.write(entry.isBuilt() ? BUILT : BUILDING);
               entry.checkpoint().ifPresent(row -> writeBytes(body, row));
             });
@@ -70,12 +72,10 @@ final class LedgerCodec {
     record
         .filter()
         .ifPresent(
-            held ->
-                body.writeBytes(
-                    ByteBuffer.allocate(2 * Long.BYTES)
-                        .putLong(held.id())
-                        .putLong(held.through())
-                        .array()));
+            held -> {
+              writeLong(body, held.id());
+              writeLong(body, held.through());
+            });
     return Blob.seal(BlobKind.REGION_LEDGER, body.toByteArray());
   }
 
@@ -100,10 +100,12 @@ final class LedgerCodec {
     for (long i = 0; i < indexCount; i++) {
       int id = readInt(body);
       int fingerprint = readInt(body);
+      long certainAfter = body.getLong();
       byte state = body.get();
       switch (state) {
-        case BUILT -> indexes.put(id, Entry.built(fingerprint));
-        case BUILDING -> indexes.put(id, Entry.building(fingerprint, readBytes(body)));
+        case BUILT -> indexes.put(id, Entry.built(fingerprint, certainAfter));
+        case BUILDING ->
+            indexes.put(id, Entry.building(fingerprint, readBytes(body), certainAfter));
         default -> throw new IllegalArgumentException("state of index " + id + " is " + state);
       }
     }
@@ -131,6 +133,10 @@ final class LedgerCodec {
       case TRUSTED -> true;
       default -> throw new IllegalArgumentException("trust is " + trust);
     };
+  }
+
+  private static void writeLong(ByteArrayOutputStream body, long number) {
+    body.writeBytes(ByteBuffer.allocate(Long.BYTES).putLong(number).array());
   }
 
   private static void writeBytes(ByteArrayOutputStream body, byte[] bytes) {

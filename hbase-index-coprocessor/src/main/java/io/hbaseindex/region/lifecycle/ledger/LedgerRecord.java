@@ -62,15 +62,16 @@ public record LedgerRecord(
    *
    * @param fingerprint the fingerprint of the definition that was built
    * @param checkpoint the first row that is not known to be indexed; empty when the index is built
+   * @param certainAfter the latest timestamp of a posting when the index began to be built
    */
-  public record Entry(int fingerprint, Optional<byte[]> checkpoint) {
+  public record Entry(int fingerprint, Optional<byte[]> checkpoint, long certainAfter) {
 
-    public static Entry built(int fingerprint) {
-      return new Entry(fingerprint, Optional.empty());
+    public static Entry built(int fingerprint, long certainAfter) {
+      return new Entry(fingerprint, Optional.empty(), certainAfter);
     }
 
-    static Entry building(int fingerprint, byte[] checkpoint) {
-      return new Entry(fingerprint, Optional.of(checkpoint.clone()));
+    static Entry building(int fingerprint, byte[] checkpoint, long certainAfter) {
+      return new Entry(fingerprint, Optional.of(checkpoint.clone()), certainAfter);
     }
 
     public boolean isBuilt() {
@@ -81,12 +82,13 @@ public record LedgerRecord(
     public boolean equals(Object other) {
       return other instanceof Entry that
           && fingerprint == that.fingerprint
+          && certainAfter == that.certainAfter
           && Arrays.equals(checkpoint.orElse(null), that.checkpoint.orElse(null));
     }
 
     @Override
     public int hashCode() {
-      return Objects.hash(fingerprint, Arrays.hashCode(checkpoint.orElse(null)));
+      return Objects.hash(fingerprint, certainAfter, Arrays.hashCode(checkpoint.orElse(null)));
     }
 
     @Override

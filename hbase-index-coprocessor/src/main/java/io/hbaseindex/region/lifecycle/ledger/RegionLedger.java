@@ -282,14 +282,23 @@ public final class RegionLedger implements FilterCustody {
     write();
   }
 
-  /** Takes note that these indexes are complete up to {@code checkpoint}, exclusive. */
-  public synchronized void progress(Map<Integer, Integer> fingerprints, byte[] checkpoint) {
-    putAll(fingerprints, fingerprint -> Entry.building(fingerprint, checkpoint));
+  /**
+   * Takes note that these indexes are complete up to {@code checkpoint}, exclusive.
+   *
+   * @param certainAfter the latest timestamp of a posting when they began to be built
+   */
+  public synchronized void progress(
+      Map<Integer, Integer> fingerprints, byte[] checkpoint, long certainAfter) {
+    putAll(fingerprints, fingerprint -> Entry.building(fingerprint, checkpoint, certainAfter));
   }
 
-  /** Takes note that these indexes are complete. */
-  public synchronized void built(Map<Integer, Integer> fingerprints) {
-    putAll(fingerprints, Entry::built);
+  /**
+   * Takes note that these indexes are complete.
+   *
+   * @param certainAfter the latest timestamp of a posting when they began to be built
+   */
+  public synchronized void built(Map<Integer, Integer> fingerprints, long certainAfter) {
+    putAll(fingerprints, fingerprint -> Entry.built(fingerprint, certainAfter));
   }
 
   /**

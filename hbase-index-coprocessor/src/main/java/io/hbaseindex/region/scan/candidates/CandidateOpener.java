@@ -35,12 +35,19 @@ public final class CandidateOpener {
   private final long readPoint;
   private final RowBounds bounds;
   private final boolean cacheBlocks;
+  private final Certainty certainty;
   private final ScanTally tally;
   private final List<PostingCursor> lookups = new ArrayList<>();
   private boolean complete = true;
 
   public CandidateOpener(
-      Region region, IndexRowKeys keys, long readPoint, Scan scan, ScanTally tally) {
+      Region region,
+      IndexRowKeys keys,
+      long readPoint,
+      Scan scan,
+      Certainty certainty,
+      ScanTally tally) {
+    this.certainty = certainty;
     this.region = region;
     this.keys = keys;
     this.readPoint = readPoint;
@@ -124,22 +131,41 @@ public final class CandidateOpener {
     return new LookupStream(postings, beforeRow);
   }
 
-  private RowStream sweep(AccessPlan.Sweep sweep, SortBudget budget)
-      throws IOException, TooManyCandidatesException {
-    List<KeyRange> ranges =
-        sweep.slices().stream()
-            .map(slice -> rangeOf(sweep.index(), slice))
-            .filter(range -> !range.isEmpty())
-            .sorted(Comparator.comparing(KeyRange::start, Arrays::compareUnsigned))
-            .toList();
-    if (ranges.isEmpty()) {
-      return new UnionStream(List.of());
+  /** The postings of a sweep as they are stored, unsorted; to be closed by the caller. */
+  public RangePostings inValueOrder(AccessPlan.Sweep sweep) throws IOException {
+    List<KeyRange> ranges = rangesOf(sweep);
+    byte[] first = keys.ofIndex(sweep.index().id()).start();
+    byte[] end = keys.ofIndex(sweep.index().id()).stop();
+    if (!ranges.isEmpty()) {
+      first = ranges.get(0).start();
+      end = lastStop(ranges);
     }
+    return new RangePostings(cursor(sweep.index(), first, end), bounds, ranges);
+  }
+
+  private List<KeyRange> rangesOf(AccessPlan.Sweep sweep) {
+    return sweep.slices().stream()
+        .map(slice -> rangeOf(sweep.index(), slice))
+        .filter(range -> !range.isEmpty())
+        .sorted(Comparator.comparing(KeyRange::start, Arrays::compareUnsigned))
+        .toList();
+  }
+
+  private static byte[] lastStop(List<KeyRange> ranges) {
     byte[] stop = ranges.get(0).stop();
     for (KeyRange range : ranges) {
       stop = Arrays.compareUnsigned(range.stop(), stop) > 0 ? range.stop() : stop;
     }
-    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), stop)) {
+    return stop;
+  }
+
+  private RowStream sweep(AccessPlan.Sweep sweep, SortBudget budget)
+      throws IOException, TooManyCandidatesException {
+    List<KeyRange> ranges = rangesOf(sweep);
+    if (ranges.isEmpty()) {
+      return new UnionStream(List.of());
+    }
+    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), lastStop(ranges))) {
       PostingCollector collector = new PostingCollector(postings, bounds, budget);
       for (KeyRange range : ranges) {
         collector.collect(range);
@@ -170,7 +196,7 @@ public final class CandidateOpener {
             // Few postings per seek: a stream would read ahead what is jumped over.
             .setReadType(Scan.ReadType.PREAD);
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    return new PostingCursor(region.getScanner(scan), keys, index.columns().size(), tally);
+    return new PostingCursor(region.getScanner(scan), keys, index, certainty, tally);
   }
 
   private static byte[] cut(byte[] key) {

@@ -41,6 +41,11 @@ final class IntersectionStream implements RowStream {
   }
 
   @Override
+  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    return streams.stream().allMatch(stream -> stream.answersFor(row, certain));
+  }
+
+  @Override
   public void postingsOf(byte[] row, Consumer<byte[]> postings) {
     streams.forEach(stream -> stream.postingsOf(row, postings));
   }

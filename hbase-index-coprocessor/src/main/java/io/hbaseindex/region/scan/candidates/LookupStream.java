@@ -61,6 +61,16 @@ final class LookupStream implements RowStream {
   }
 
   @Override
+  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    boolean answers =
+        !exhausted && postings.isLive() && postings.isCertain() && postings.compareRow(row) == 0;
+    if (answers) {
+      certain.accept(postings.key());
+    }
+    return answers;
+  }
+
+  @Override
   public void postingsOf(byte[] row, Consumer<byte[]> found) {
     if (!exhausted && postings.compareRow(row) == 0) {
       found.accept(postings.key());

@@ -73,7 +73,7 @@ final class PostingCollector {
   }
 
   private void take() throws TooManyCandidatesException {
-    if (!collected.add(reader.key(), reader.rowOffset())) {
+    if (!collected.add(reader.key(), reader.rowOffset(), reader.isCertain())) {
       throw new TooManyCandidatesException(
           "Cannot use the index: the postings of its ranges took more memory than a scan may use;"
               + " narrow them, or raise "

@@ -1,8 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan.candidates;
 
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.MalformedPostingException;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.Closeable;
@@ -26,6 +28,8 @@ final class PostingCursor implements Closeable {
   private final RegionScanner scanner;
   private final IndexRowKeys keys;
   private final int columns;
+  private final long certainAfter;
+  private final long now;
   private final ScanTally tally;
   private final List<Cell> cells = new ArrayList<>(1);
   private boolean more = true;
@@ -33,11 +37,19 @@ final class PostingCursor implements Closeable {
   private byte[] key;
   private int rowOffset;
   private boolean live;
+  private boolean certain;
 
-  PostingCursor(RegionScanner scanner, IndexRowKeys keys, int columns, ScanTally tally) {
+  PostingCursor(
+      RegionScanner scanner,
+      IndexRowKeys keys,
+      IndexDefinition index,
+      Certainty certainty,
+      ScanTally tally) {
     this.scanner = scanner;
     this.keys = keys;
-    this.columns = columns;
+    this.columns = index.columns().size();
+    this.certainAfter = certainty.after(index.id());
+    this.now = certainty.now();
     this.tally = tally;
   }
 
@@ -67,6 +79,9 @@ final class PostingCursor implements Closeable {
       rowOffset = keys.dataRowOffset(key, 0, key.length, columns);
       byte[] state = CellUtil.cloneValue(cell);
       live = PostingState.parse(state, 0, state.length) == PostingState.LIVE;
+      certain =
+          cell.getTimestamp() > certainAfter
+              && PostingCertainty.until(state, 0, state.length) >= now;
     } catch (MalformedPostingException e) {
       throw new IOException(
           "Cannot use the index: the posting with key "
@@ -101,6 +116,11 @@ final class PostingCursor implements Closeable {
 
   boolean isLive() {
     return live;
+  }
+
+  /** Whether the row surely shows the values of the posting. */
+  boolean isCertain() {
+    return certain;
   }
 
   @Override

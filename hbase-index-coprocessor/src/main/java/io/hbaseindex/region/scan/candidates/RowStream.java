@@ -24,6 +24,15 @@ public interface RowStream {
   byte[] seek(byte[] from) throws IOException;
 
   /**
+   * Whether postings prove that {@code row}, the last row returned, is what this stream looks for,
+   * so that the row need not be read to know.
+   *
+   * @param certain takes the index row keys of postings that say so for certain, also where they do
+   *     not suffice
+   */
+  boolean answersFor(byte[] row, Consumer<byte[]> certain);
+
+  /**
    * Names the postings that made {@code row}, the last row returned, a candidate.
    *
    * @param postings takes their index row keys

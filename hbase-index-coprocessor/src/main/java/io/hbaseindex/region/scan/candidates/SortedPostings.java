@@ -14,8 +14,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class SortedPostings implements RowStream {
-  /** An index row key and where in it the data row key begins. */
-  private record Entry(byte[] key, int rowOffset) {
+  /**
+   * An index row key, where in it the data row key begins, and whether the row need not be asked.
+   */
+  private record Entry(byte[] key, int rowOffset, boolean certain) {
     static final Comparator<Entry> BY_ROW =
         (a, b) ->
             Arrays.compareUnsigned(
@@ -76,6 +78,17 @@ public final class SortedPostings implements RowStream {
     }
   }
 
+  @Override
+  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    for (int i = next; i < entries.length && entries[i].compareRow(row) == 0; i++) {
+      if (entries[i].certain) {
+        certain.accept(entries[i].key);
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Gathers postings in any order, as long as a budget has memory for them. */
   public static final class Collector {
     private final SortBudget budget;
@@ -86,8 +99,9 @@ public final class SortedPostings implements RowStream {
     }
 
     /** Takes a posting; false if the memory is used up, and then it is not taken. */
-    public boolean add(byte[] key, int rowOffset) {
-      return budget.keep(key.length + ENTRY_OVERHEAD) && collected.add(new Entry(key, rowOffset));
+    public boolean add(byte[] key, int rowOffset, boolean certain) {
+      return budget.keep(key.length + ENTRY_OVERHEAD)
+          && collected.add(new Entry(key, rowOffset, certain));
     }
 
     public SortedPostings sorted() {

@@ -43,6 +43,17 @@ final class UnionStream implements RowStream {
   }
 
   @Override
+  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    for (int i = 0; i < heads.length; i++) {
+      boolean atRow = heads[i] != EXHAUSTED && Arrays.equals(heads[i], row);
+      if (atRow && streams.get(i).answersFor(row, certain)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  @Override
   public void postingsOf(byte[] row, Consumer<byte[]> postings) {
     for (int i = 0; i < heads.length; i++) {
       if (heads[i] != EXHAUSTED && Arrays.equals(heads[i], row)) {

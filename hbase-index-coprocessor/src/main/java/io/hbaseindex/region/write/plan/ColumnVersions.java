@@ -1,9 +1,12 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingCertainty;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -125,6 +128,44 @@ public final class ColumnVersions {
       timestampAbove = put.timestamp();
     }
     return new ShowableValues(visible, hidden);
+  }
+
+  /**
+   * The put that shows for certain: from now on, until something is written or its time is over.
+   * Nothing lies above it, so no flush or compaction drops it in favour of another; no marker hides
+   * it, and none is there whose going could show something else in its place. Empty if there is no
+   * such put, or if which of two puts of one timestamp was written later can no longer be told.
+   */
+  private Optional<Version> certainlyShown() {
+    if (puts.isEmpty()) {
+      return Optional.empty();
+    }
+    Version newest = newest();
+    for (Version put : puts) {
+      boolean twin =
+          put != newest
+              && put.timestamp() == newest.timestamp()
+              && put.sequence() == newest.sequence();
+      if (twin) {
+        return Optional.empty();
+      }
+    }
+    return stays(newest) ? Optional.of(newest) : Optional.empty();
+  }
+
+  /**
+   * Up to which time the column shows for certain what it shows now, be it a value or nothing;
+   * {@link PostingCertainty#NEVER} if the row has to be asked.
+   */
+  long certainUntil(Retention retention, long now) {
+    long oldestUnexpired = retention.oldestUnexpired(now);
+    if (showable(oldestUnexpired, retention.maxVersions()).values().isEmpty()) {
+      return PostingCertainty.UNTIL_WRITTEN;
+    }
+    return certainlyShown()
+        .filter(put -> IndexRowKeys.holdWhole(put.value()))
+        .map(put -> retention.certainUntil(put.timestamp()))
+        .orElse(PostingCertainty.NEVER);
   }
 
   /** Whether there is a value that can show and does not, or that can cease to show. */

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +21,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * only is written as dead. A lazy index never writes a dead posting; if the batch only puts to its
  * single column, it needs no look at the stored row at all.
  *
+ * <p>A posting is written as <em>certain</em> if the row shows exactly its values and goes on to,
+ * whatever HBase does with its files (rule A1). Since the batch that changes this writes the
+ * posting anew, dead or without the mark, it never says so for longer than it is true.
+ *
  * <p>Postings are compared by key, so values that share a key are never told apart here and ended
  * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs
  * once, in its final state.
@@ -33,9 +38,11 @@ public final class PostingPlan {
   /**
    * One posting to write.
    *
+   * @param certainUntil up to which time it answers for its row, as {@link PostingCertainty} has it
    * @param mayHaveBeenLive whether the posting may be live already; if not, it certainly starts now
    */
-  public record Planned(byte[] key, PostingState state, boolean mayHaveBeenLive) {}
+  public record Planned(
+      byte[] key, PostingState state, long certainUntil, boolean mayHaveBeenLive) {}
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   public static boolean needsStored(RowPostings index, RowChange change) {
@@ -60,16 +67,17 @@ public final class PostingPlan {
     if (index.definition().isEager()) {
       List<byte[]> before = index.writable(change.row(), stored, now);
       addDead(before, after);
-      after.forEach(key -> addLive(key, RowPostings.contains(before, key)));
+      long certain = index.certainUntil(afterwards, now);
+      after.forEach(key -> addLive(key, certain, RowPostings.contains(before, key)));
     } else {
-      after.forEach(key -> addLive(key, false));
+      after.forEach(key -> addLive(key, PostingCertainty.NEVER, false));
     }
   }
 
   private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
     List<byte[]> values = change.valuesPut(index.columns()[0]);
     if (values.size() == 1) {
-      addLive(index.key(change.row(), values), false);
+      addLive(index.key(change.row(), values), PostingCertainty.NEVER, false);
       return;
     }
     // The same value may be put several times.
@@ -77,7 +85,7 @@ public final class PostingPlan {
     for (byte[] value : values) {
       keys.add(index.key(change.row(), List.of(value)));
     }
-    keys.forEach(key -> addLive(key, false));
+    keys.forEach(key -> addLive(key, PostingCertainty.NEVER, false));
   }
 
   /**
@@ -103,7 +111,8 @@ public final class PostingPlan {
     distinct.addAll(suspects);
     boolean ended = addDead(distinct, called);
     if (rewrite || ended) {
-      called.forEach(key -> addLive(key, true));
+      long certain = index.certainUntil(stored, now);
+      called.forEach(key -> addLive(key, certain, true));
     }
   }
 
@@ -112,15 +121,15 @@ public final class PostingPlan {
     boolean any = false;
     for (byte[] key : before) {
       if (!RowPostings.contains(after, key)) {
-        postings.add(new Planned(key, PostingState.DEAD, true));
+        postings.add(new Planned(key, PostingState.DEAD, PostingCertainty.NEVER, true));
         any = true;
       }
     }
     return any;
   }
 
-  private void addLive(byte[] key, boolean mayHaveBeenLive) {
-    postings.add(new Planned(key, PostingState.LIVE, mayHaveBeenLive));
+  private void addLive(byte[] key, long certainUntil, boolean mayHaveBeenLive) {
+    postings.add(new Planned(key, PostingState.LIVE, certainUntil, mayHaveBeenLive));
     live++;
   }
 

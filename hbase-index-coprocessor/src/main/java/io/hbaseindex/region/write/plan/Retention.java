@@ -11,6 +11,23 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public record Retention(int maxVersions, long timeToLiveMillis) {
+  /**
+   * How long before its end a value is no longer said to show for certain. Another server may have
+   * taken it for expired already, and written what has come after it: clocks of servers may differ.
+   * HBase keeps a server out whose clock is off by more than half of this.
+   */
+  static final long CLOCK_DIFFERENCE_MILLIS = 60_000;
+
+  /** Up to which time a value of this timestamp shows for certain if no other hides it. */
+  long certainUntil(long timestamp) {
+    if (timeToLiveMillis == Long.MAX_VALUE) {
+      return Long.MAX_VALUE;
+    }
+    long end = timestamp + timeToLiveMillis;
+    // A sum that overflows lies beyond all time.
+    return end < timestamp ? Long.MAX_VALUE : end - CLOCK_DIFFERENCE_MILLIS;
+  }
+
   /** The lowest timestamp that has not expired. */
   long oldestUnexpired(long now) {
     return timeToLiveMillis == Long.MAX_VALUE ? Long.MIN_VALUE : now - timeToLiveMillis;

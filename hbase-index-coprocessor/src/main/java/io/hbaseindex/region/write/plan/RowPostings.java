@@ -5,6 +5,7 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.region.context.PrintableRow;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -127,6 +128,27 @@ public final class RowPostings {
       }
     }
     return false;
+  }
+
+  /**
+   * Up to which time the row shows for certain what its only posting in this index says; {@link
+   * PostingCertainty#NEVER} if the row has to be asked. If it is certain of all columns, the row
+   * has one posting and no other.
+   *
+   * <p>A lazy index is never certain: a write does not end what it makes untrue.
+   */
+  public long certainUntil(RowVersions versions, long now) {
+    if (!definition.isEager()) {
+      return PostingCertainty.NEVER;
+    }
+    long until = PostingCertainty.UNTIL_WRITTEN;
+    for (int i = 0; i < columns.length; i++) {
+      ColumnVersions column = versions.column(columns[i]);
+      if (column != null) {
+        until = Math.min(until, column.certainUntil(retentions[i], now));
+      }
+    }
+    return until;
   }
 
   private void combine(

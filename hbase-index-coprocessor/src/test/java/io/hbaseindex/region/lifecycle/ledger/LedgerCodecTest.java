@@ -65,7 +65,12 @@ class LedgerCodecTest {
 
   @Test
   void decode_indexThatComesTwice_isRefused() {
-    byte[] body = {0, 0, 0, 0, 0, 0, 0, 1, 0, 2, 7, 3, 1, 7, 4, 1, 0, 0};
+    byte[] body = {
+      0, 0, 0, 0, 0, 0, 0, 1, 0, 2, // two indexes
+      7, 3, 0, 0, 0, 0, 0, 0, 0, 9, 1, // the first
+      7, 4, 0, 0, 0, 0, 0, 0, 0, 9, 1, // again
+      0, 0
+    };
 
     assertThatThrownBy(() -> LedgerCodec.decode(Blob.seal(BlobKind.REGION_LEDGER, body)))
         .isInstanceOf(MalformedBlobException.class)
@@ -74,8 +79,8 @@ class LedgerCodecTest {
 
   private static LedgerRecord record() {
     TreeMap<Integer, Entry> indexes = new TreeMap<>();
-    indexes.put(1, Entry.built(3));
-    indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}));
+    indexes.put(1, Entry.built(3, 40));
+    indexes.put(129, Entry.building(2, new byte[] {'r', 'o', 'w'}, 40));
     return new LedgerRecord(
         0x0102030405060708L,
         true,

@@ -29,7 +29,7 @@ class RegionLedgerTest {
 
     Findings findings = opened().reconcile(ONE_INDEX, List.of("f/a"));
 
-    assertThat(findings.trusted()).containsEntry(1, Entry.built(1));
+    assertThat(findings.trusted()).containsEntry(1, Entry.built(1, 40));
     assertThat(findings.doubt()).isEmpty();
   }
 
@@ -102,7 +102,7 @@ class RegionLedgerTest {
   void reconcile_logBypassedOneIndex_keepsTheOther() {
     RegionLedger first = opened();
     first.reconcile(Map.of(1, 1, 2, 1), List.of("f/a"));
-    first.built(Map.of(1, 1, 2, 1));
+    first.built(Map.of(1, 1, 2, 1), 40);
 
     RegionLedger second = opened();
     second.doubt(2);
@@ -122,10 +122,10 @@ class RegionLedgerTest {
   void progress_isResumedByTheNextOpen() {
     RegionLedger ledger = opened();
     ledger.reconcile(ONE_INDEX, List.of("f/a"));
-    ledger.progress(ONE_INDEX, new byte[] {5});
+    ledger.progress(ONE_INDEX, new byte[] {5}, 40);
 
     assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted())
-        .containsEntry(1, Entry.building(1, new byte[] {5}));
+        .containsEntry(1, Entry.building(1, new byte[] {5}, 40));
   }
 
   @Test
@@ -226,7 +226,7 @@ class RegionLedgerTest {
     int writes = store.writes;
 
     ledger.closing();
-    ledger.progress(ONE_INDEX, new byte[] {5});
+    ledger.progress(ONE_INDEX, new byte[] {5}, 40);
     ledger.synchronize(List.of("f/a"));
     ledger.fileAdded("f/b");
     ledger.synchronize(List.of("f/a", "f/b"));
@@ -235,7 +235,7 @@ class RegionLedgerTest {
 
     assertThat(store.writes).isEqualTo(writes + 1);
     assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted())
-        .containsEntry(1, Entry.building(1, new byte[] {5}));
+        .containsEntry(1, Entry.building(1, new byte[] {5}, 40));
   }
 
   @Test
@@ -244,7 +244,7 @@ class RegionLedgerTest {
     ledger.close();
     int writes = store.writes;
 
-    ledger.progress(ONE_INDEX, new byte[] {1});
+    ledger.progress(ONE_INDEX, new byte[] {1}, 40);
     ledger.filesReplaced(List.of("f/a"), "f/b");
 
     assertThat(store.writes).isEqualTo(writes);
@@ -378,7 +378,7 @@ class RegionLedgerTest {
   private RegionLedger built(List<String> files) {
     RegionLedger ledger = opened();
     ledger.reconcile(ONE_INDEX, files);
-    ledger.built(ONE_INDEX);
+    ledger.built(ONE_INDEX, 40);
     return ledger;
   }
 }

@@ -99,9 +99,9 @@ class RowStreamTest {
   @Test
   void sortedPostings_rowWithTwoPostings_isNamedOnceWithBoth() {
     SortedPostings.Collector collector = new SortedPostings.Collector(new SortBudget(10, 10_000));
-    collector.add(new byte[] {'b', 7}, 1);
-    collector.add(new byte[] {'a', 7}, 1);
-    collector.add(new byte[] {'c', 8}, 1);
+    collector.add(new byte[] {'b', 7}, 1, false);
+    collector.add(new byte[] {'a', 7}, 1, false);
+    collector.add(new byte[] {'c', 8}, 1, false);
     SortedPostings postings = collector.sorted();
     assertThat(postings.seek(new byte[] {0})).isEqualTo(new byte[] {7});
     assertThat(postingsOf(postings, new byte[] {7})).hasSize(2);
@@ -111,8 +111,8 @@ class RowStreamTest {
   @Test
   void collector_withoutMemory_takesNoMore() {
     SortedPostings.Collector collector = new SortedPostings.Collector(new SortBudget(100, 120));
-    assertThat(collector.add(new byte[30], 0)).isTrue();
-    assertThat(collector.add(new byte[30], 0)).isFalse();
+    assertThat(collector.add(new byte[30], 0, false)).isTrue();
+    assertThat(collector.add(new byte[30], 0, false)).isFalse();
   }
 
   @Test
@@ -176,7 +176,7 @@ class RowStreamTest {
     List<byte[]> shuffled = new ArrayList<>(List.of(rows));
     Collections.shuffle(shuffled, new Random(rows.length));
     for (byte[] row : shuffled) {
-      assertThat(collector.add(row, 0)).isTrue();
+      assertThat(collector.add(row, 0, false)).isTrue();
     }
     return collector.sorted();
   }
@@ -209,6 +209,11 @@ class RowStreamTest {
       number += from.length > 3 ? 1 : 0;
       number += number % 2 == remainder ? 0 : 1;
       return number < end ? key(number) : null;
+    }
+
+    @Override
+    public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+      return false;
     }
 
     @Override

@@ -14,8 +14,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random histories of one row, with flushes and compactions, against an independent model of what
- * readers see: whatever they see has a live posting, at every moment. A failure prints its seed;
- * {@code -Dhbaseindex.seed=N} replays it.
+ * readers see: whatever they see has a live posting, at every moment, and whatever a posting says
+ * for certain they see. A failure prints its seed; {@code -Dhbaseindex.seed=N} replays it.
  */
 class PostingPlanDifferentialTest {
   private static final int HISTORIES = Integer.getInteger("hbaseindex.histories", 500);
@@ -86,6 +86,43 @@ class PostingPlanDifferentialTest {
     assertThat(noticed).isTrue();
   }
 
+  /**
+   * The mark has to be common where little is deleted, or nothing would be answered by postings.
+   */
+  @Test
+  void write_rowsThatAreMostlyPut_haveCertainPostings() throws UnindexableRowException {
+    int[] seen = new int[2];
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      play(
+          seed,
+          (index, row, batch, now) -> {
+            index.write(row.rawScan(now), batch, now);
+            for (IndexDefinition definition : List.of(EAGER_0, EAGER_BOTH)) {
+              IndexDefinition kept = index.definition(definition.name());
+              seen[0] += index.live(kept).isEmpty() ? 0 : 1;
+              seen[1] += index.certain(kept, now).size();
+            }
+          });
+    }
+    // Four of ten cells of these histories delete, and a third of the histories forget quickly.
+    assertThat(seen[1]).as("of %d rows with postings", seen[0]).isGreaterThan(seen[0] / 8);
+  }
+
+  @Test
+  void A1_write_markersForgotten_isNoticedByThisTest() throws UnindexableRowException {
+    Optional<String> noticed = Optional.empty();
+    for (long seed = 1; seed <= HISTORIES && noticed.isEmpty(); seed++) {
+      noticed =
+          play(
+                  seed,
+                  (index, row, batch, now) ->
+                      index.write(
+                          row.rawScan(now).stream().filter(SimCell::isPut).toList(), batch, now))
+              .filter(what -> what.contains("is certain of"));
+    }
+    assertThat(noticed).isPresent();
+  }
+
   /** Hides from the index every stored put and coming put that readers cannot see at the moment. */
   private static void writeForgettingMaskedPuts(
       SimulatedIndex index, SimulatedRow row, List<SimCell> batch, long now)
@@ -115,6 +152,7 @@ class PostingPlanDifferentialTest {
     long now = 100;
     for (int step = 0; step < STEPS; step++) {
       now += random.nextInt(2);
+      long time = now;
       int event = random.nextInt(20);
       if (event < 13) {
         List<SimCell> batch = batch(random, labels, now);
@@ -129,7 +167,7 @@ class PostingPlanDifferentialTest {
       } else {
         index.endStale(row.rawScan(now), now);
       }
-      Optional<String> missing = missing(index, row, now);
+      Optional<String> missing = missing(index, row, now).or(() -> invented(index, row, time));
       if (missing.isPresent()) {
         int at = step;
         return missing.map(what -> what + " after step " + at + " (event " + event + ")");
@@ -154,6 +192,22 @@ class PostingPlanDifferentialTest {
       if (!leading.isEmpty()
           && live.stream().noneMatch(p -> p.subList(0, leading.size()).equals(leading))) {
         return Optional.of(definition.name() + " lacks " + leading + ", has " + live);
+      }
+    }
+    return Optional.empty();
+  }
+
+  /** Looks for postings that answer for the row and are wrong, or are not the only ones. */
+  private static Optional<String> invented(SimulatedIndex index, SimulatedRow row, long now) {
+    for (IndexDefinition definition : index.definitions()) {
+      List<String> visible = new ArrayList<>();
+      for (var column : definition.columns()) {
+        String value = row.visible(column.qualifier()[1] - '0', now);
+        visible.add(value == null ? "(absent)" : value);
+      }
+      List<List<String>> certain = index.certain(definition, now);
+      if (certain.size() > 1 || certain.size() == 1 && !certain.get(0).equals(visible)) {
+        return Optional.of(definition.name() + " is certain of " + certain + ", not " + visible);
       }
     }
     return Optional.empty();

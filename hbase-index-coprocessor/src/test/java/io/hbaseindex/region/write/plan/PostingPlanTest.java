@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.metrics.WriteRefusal;
 import io.hbaseindex.region.write.plan.Version.Kind;
@@ -319,6 +320,84 @@ class PostingPlanTest {
 
     assertThat(plan(EAGER, put("expired", NOW - 101))).isEmpty();
     assertThat(plan(EAGER, put("alive", NOW - 100))).containsExactly("live alive");
+  }
+
+  @Test
+  void A1_put_newestAndUnhidden_isCertain() throws Exception {
+    assertThat(certain(EAGER, put("new", 5))).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+    stored(put("old", 4), 1);
+    assertThat(certain(EAGER, put("new", 5))).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+  }
+
+  @Test
+  void A1_put_behindAnEarlierMarker_isNotCertain() throws Exception {
+    stored(marker(Kind.DELETE_COLUMN, 10), 1);
+
+    assertThat(certain(EAGER, put("hidden", 5))).isEqualTo(PostingCertainty.NEVER);
+    assertThat(certain(EAGER, put("above", 11))).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+  }
+
+  @Test
+  void A1_deleteVersion_whatItExposes_isNotCertain() throws Exception {
+    stored(put("old", 4), 1);
+    stored(put("new", 5), 2);
+
+    // A compaction may drop the old one, in favour of the new one, without a look at the marker.
+    assertThat(certain(EAGER, marker(Kind.DELETE_VERSION, 5))).isEqualTo(PostingCertainty.NEVER);
+  }
+
+  @Test
+  void A1_putsOfOneTimestampAndSequence_areNotCertain() throws Exception {
+    stored(put("one", 5), 0);
+    stored(put("other", 5), 0);
+
+    assertThat(postings(EAGER).certainUntil(versions(), NOW)).isEqualTo(PostingCertainty.NEVER);
+    assertThat(certain(EAGER, put("third", 5))).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+  }
+
+  @Test
+  void A1_put_thatExpires_isCertainUntilShortlyBefore() throws Exception {
+    retention = new Retention(1, 3_600_000);
+
+    assertThat(certain(EAGER, put("v", NOW))).isEqualTo(NOW + 3_600_000 - 60_000);
+  }
+
+  @Test
+  void A1_composite_isCertainAsLongAsAllItsColumnsAre() throws Exception {
+    retention = new Retention(1, 3_600_000);
+    stored(put("a", NOW - 7), 1);
+
+    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version())))
+        .isEqualTo(NOW - 9 + 3_600_000 - 60_000);
+    stored(new Stored(B, marker(Kind.DELETE_COLUMN, NOW).version()), 2);
+    assertThat(certain(BOTH, new Stored(B, put("b", NOW - 9).version())))
+        .isEqualTo(PostingCertainty.NEVER);
+  }
+
+  @Test
+  void A1_longValue_isNotCertain() throws Exception {
+    assertThat(certain(EAGER, put("x".repeat(512), 5))).isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+    assertThat(certain(EAGER, put("x".repeat(513), 5))).isEqualTo(PostingCertainty.NEVER);
+  }
+
+  @Test
+  void A1_lazy_isNeverCertain() throws Exception {
+    assertThat(certain(LAZY, put("v", 5))).isEqualTo(PostingCertainty.NEVER);
+  }
+
+  /** Up to which time the only live posting that a batch leaves is certain. */
+  private long certain(IndexDefinition definition, Stored... batch) throws UnindexableRowException {
+    PostingPlan plan = new PostingPlan();
+    plan.add(postings(definition), change(batch), versions(), NOW);
+    return plan.postings().stream()
+        .filter(posting -> posting.state() == PostingState.LIVE)
+        .mapToLong(PostingPlan.Planned::certainUntil)
+        .reduce(
+            (one, other) -> {
+              assertThat(other).isEqualTo(one);
+              return other;
+            })
+        .orElseThrow();
   }
 
   @Test

@@ -24,6 +24,7 @@ final class SimulatedIndex {
   private final IndexedColumns columns;
   private final List<RowPostings> indexes;
   private final Map<byte[], PostingState> stored = new TreeMap<>(Arrays::compareUnsigned);
+  private final Map<byte[], Long> certain = new TreeMap<>(Arrays::compareUnsigned);
 
   SimulatedIndex(Retention retention, IndexDefinition... definitions) {
     TableIndexes table = TableIndexes.none();
@@ -42,11 +43,22 @@ final class SimulatedIndex {
     return indexes.stream().map(RowPostings::definition).toList();
   }
 
+  /** The definition of this name, with the id that its postings have. */
+  IndexDefinition definition(String name) {
+    return definitions().stream().filter(d -> d.name().equals(name)).findFirst().orElseThrow();
+  }
+
   /** Plans a batch over what is stored, as the product does, and writes what was planned. */
   void write(List<SimulatedRow.SimCell> storedCells, List<SimulatedRow.SimCell> batch, long now)
       throws UnindexableRowException {
-    PostingPlan plan = plan(changeOf(batch), versionsOf(storedCells), now);
-    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+    keep(plan(changeOf(batch), versionsOf(storedCells), now));
+  }
+
+  private void keep(PostingPlan plan) {
+    for (PostingPlan.Planned posting : plan.postings()) {
+      stored.put(posting.key(), posting.state());
+      certain.put(posting.key(), posting.certainUntil());
+    }
   }
 
   private RowChange changeOf(List<SimulatedRow.SimCell> batch) {
@@ -96,7 +108,13 @@ final class SimulatedIndex {
 
   private static List<String> described(PostingPlan plan) {
     return plan.postings().stream()
-        .map(p -> Arrays.toString(p.key()) + p.state() + p.mayHaveBeenLive() + plan.hasHidden())
+        .map(
+            p ->
+                Arrays.toString(p.key())
+                    + p.state()
+                    + p.certainUntil()
+                    + p.mayHaveBeenLive()
+                    + plan.hasHidden())
         .toList();
   }
 
@@ -108,7 +126,7 @@ final class SimulatedIndex {
       List<byte[]> suspects = liveKeys(index.definition());
       plan.setRight(index, ROW, versions, suspects, false, now);
     }
-    plan.postings().forEach(p -> stored.put(p.key(), p.state()));
+    keep(plan);
   }
 
   private List<byte[]> liveKeys(IndexDefinition definition) {
@@ -142,7 +160,18 @@ final class SimulatedIndex {
 
   /** The live postings of one index, each as its values, absent ones as null. */
   List<List<String>> live(IndexDefinition definition) {
-    return liveKeys(definition).stream()
+    return values(liveKeys(definition), definition);
+  }
+
+  /** The postings of one index that answer for the row at a time, as {@link #live} has them. */
+  List<List<String>> certain(IndexDefinition definition, long now) {
+    List<byte[]> keysOf = liveKeys(definition);
+    keysOf.removeIf(key -> certain.get(key) < now);
+    return values(keysOf, definition);
+  }
+
+  private List<List<String>> values(List<byte[]> keysOf, IndexDefinition definition) {
+    return keysOf.stream()
         .map(key -> keys.parse(key, definition.columns().size()))
         .map(posting -> posting.values().stream().map(SimulatedIndex::text).toList())
         .toList();

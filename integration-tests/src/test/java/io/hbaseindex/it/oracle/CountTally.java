@@ -1,0 +1,57 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.oracle;
+
+import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.it.cluster.IndexCounters;
+import io.hbaseindex.region.metrics.IndexCounter;
+import java.io.IOException;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+
+/** Asks regions for the number of a scan's rows, and keeps account of how they found it. */
+final class CountTally {
+  /** These histories delete a lot, and some of their indexes are lazy or expire at once. */
+  private static final double REQUIRED = 0.25;
+
+  private long byPostings;
+  private long byRows;
+
+  /** The number of a scan's rows; of a ready index, whether they had to be read is noted. */
+  long count(Table table, Scan scan, boolean noted) throws IOException {
+    IndexCounters before = IndexCounters.of(table.getName());
+    long rows = count(table, scan);
+    IndexCounters since = IndexCounters.of(table.getName()).since(before);
+    if (noted) {
+      byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
+      byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
+    }
+    return rows;
+  }
+
+  private static long count(Table table, Scan scan) throws IOException {
+    long enough = scan.getLimit() > 0 ? scan.getLimit() : Long.MAX_VALUE;
+    Scan asking = new Scan(scan).setLimit(-1);
+    CountedRows.askFor(asking, enough);
+    long rows = 0;
+    try (ResultScanner scanner = table.getScanner(asking)) {
+      for (Result result : scanner) {
+        rows += CountedRows.rowsOf(result);
+      }
+    }
+    return Math.min(rows, enough);
+  }
+
+  /** Fails unless a good part of the rows was counted without being read. */
+  void requireEnoughFromPostings() {
+    if (byPostings < REQUIRED * (byPostings + byRows)) {
+      throw new AssertionError("Too few rows were counted by their postings alone: " + this);
+    }
+  }
+
+  @Override
+  public String toString() {
+    return byPostings + " rows counted by postings, " + byRows + " by reading them";
+  }
+}
