@@ -190,7 +190,7 @@ final class SimHost {
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.before, batch.after)) {
         batch.filter.delete(
-            index.coverage().index(), index.element(batch.before.value(index.column())));
+            index.coverage().space(), index.element(batch.before.value(index.column())));
       }
     }
   }
@@ -199,7 +199,7 @@ final class SimHost {
     for (SimIndex index : maintained) {
       if (isChanged(index, batch.after, batch.before)) {
         batch.filter.delete(
-            index.coverage().index(), index.element(batch.after.value(index.column())));
+            index.coverage().space(), index.element(batch.after.value(index.column())));
       }
     }
   }

@@ -7,7 +7,7 @@ import io.hbaseindex.core.route.IndexCoverage;
 /** An index of one column, as one definition. */
 record SimIndex(int column, IndexCoverage coverage) {
   long element(int value) {
-    long space = coverage.index() * 1_000 + coverage.version();
+    long space = coverage.space() * 1_000 + coverage.version();
     return BitMixer.mix(coverage.seed() + BitMixer.mix(space) + value);
   }
 }

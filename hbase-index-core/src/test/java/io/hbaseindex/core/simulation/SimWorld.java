@@ -211,7 +211,7 @@ final class SimWorld {
     return former.column() == column
         ? new SimIndex(
             column,
-            new IndexCoverage(former.coverage().index(), former.coverage().version() + 1, SEED, 0))
+            new IndexCoverage(former.coverage().space(), former.coverage().version() + 1, SEED, 0))
         : new SimIndex(column, new IndexCoverage(number, 1, SEED, 0));
   }
 
