@@ -2,6 +2,7 @@
 package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.jmh.JmhCommand;
+import io.hbaseindex.bench.phoenix.PhoenixCommand;
 import io.hbaseindex.bench.scale.ScaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -17,6 +18,7 @@ import picocli.CommandLine.ScopeType;
       SeedsCommand.class,
       JmhCommand.class,
       ClusterMeasurements.class,
+      PhoenixCommand.class,
       ScaleCommand.class
     },
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")

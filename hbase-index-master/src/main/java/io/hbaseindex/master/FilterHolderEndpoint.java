@@ -5,6 +5,7 @@ import com.google.protobuf.Service;
 import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
@@ -47,12 +48,12 @@ public final class FilterHolderEndpoint extends FilterService
     implements RegionCoprocessor, RegionObserver {
   private static final Logger LOG = LoggerFactory.getLogger(FilterHolderEndpoint.class);
   private static final int HEAP_SHARE = 8;
-  private static final String WATCH = HolderWatch.class.getName();
+  private static final String SHARED = FilterHolderEndpoint.class.getName();
 
-  /** The watch of a server, shared by the holders that it has. */
-  private record SharedWatch(HolderWatch watch, int users) {
-    SharedWatch with(int more) {
-      return new SharedWatch(watch, users + more);
+  /** What the holders of a server have in common: the memory of their filters, and the watch. */
+  private record Shared(HolderWatch watch, MatrixBudget memory, int users) {
+    Shared with(int more) {
+      return new Shared(watch, memory, users + more);
     }
   }
 
@@ -63,6 +64,8 @@ public final class FilterHolderEndpoint extends FilterService
   private LeaseTerms terms;
   private TableFacts.Descriptors descriptors;
   private HolderWatch watch;
+  private MatrixBudget serverMemory;
+  private volatile MatrixBudget memory;
   private final Runnable follower = this::followLayout;
   private volatile boolean closing;
   private volatile Consumer<String> mourner = name -> {};
@@ -80,21 +83,26 @@ public final class FilterHolderEndpoint extends FilterService
     conf = server.getConfiguration();
     terms = IndexMasterEndpoint.leaseTerms(conf);
     descriptors = new TableFacts.Recent(server.getTableDescriptors()::get, clock::monotonicNanos);
-    watch = acquireWatch();
+    Shared shared = acquireShared();
+    watch = shared.watch();
+    serverMemory = shared.memory();
     watch.whenChanged(follower);
   }
 
-  private HolderWatch acquireWatch() {
-    SharedWatch shared =
-        (SharedWatch)
-            env.getSharedData()
-                .compute(
-                    WATCH + server.getServerName(),
-                    (key, known) ->
-                        known == null
-                            ? new SharedWatch(newWatch(), 1)
-                            : ((SharedWatch) known).with(1));
-    return shared.watch();
+  private Shared acquireShared() {
+    return (Shared)
+        env.getSharedData()
+            .compute(
+                SHARED + server.getServerName(),
+                (key, known) ->
+                    known == null
+                        ? new Shared(newWatch(), new MatrixBudget(bytesOfServer()), 1)
+                        : ((Shared) known).with(1));
+  }
+
+  private long bytesOfServer() {
+    return conf.getLong(
+        IndexSettings.HOLDER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
   }
 
   private HolderWatch newWatch() {
@@ -120,9 +128,9 @@ public final class FilterHolderEndpoint extends FilterService
     watch.forget(follower);
     env.getSharedData()
         .computeIfPresent(
-            WATCH + server.getServerName(),
+            SHARED + server.getServerName(),
             (key, known) -> {
-              SharedWatch left = ((SharedWatch) known).with(-1);
+              Shared left = ((Shared) known).with(-1);
               if (left.users() > 0) {
                 return left;
               }
@@ -168,22 +176,23 @@ public final class FilterHolderEndpoint extends FilterService
 
   @Override
   FilterDesk newDesk(HolderLayout layout) {
-    long bytes = shareOf(layout);
+    memory = serverMemory.share();
     FilterRegistry registry =
         FilterRegistry.ofHolder(
             new SecureRandom().nextLong(),
             clock,
             terms,
-            RegistryLimits.ofBytes(bytes),
+            RegistryLimits.ofBytes(memory.limit()),
+            memory,
             watch::isOnline,
             now -> !closing && watch.isCertain(now, layout.version()));
     mourner = registry::serverExpired;
     watch.whenGone(mourner);
     LOG.info(
-        "Holding up to {} bytes of filters in {}, by {}",
-        bytes,
+        "Holding filters in {}, by {}; all holders of this server up to {} bytes",
         env.getRegionInfo(),
-        layout.text());
+        layout.text(),
+        memory.limit());
     return new FilterDesk(
         registry,
         server.getServerName() + "/" + env.getRegionInfo().getEncodedName(),
@@ -193,15 +202,6 @@ public final class FilterHolderEndpoint extends FilterService
         CallLimits.ofPriorityHandlers(conf),
         terms,
         clock::monotonicNanos);
-  }
-
-  /** What a holder may take, if all servers have as many of them. */
-  private long shareOf(HolderLayout layout) {
-    long bytes =
-        conf.getLong(
-            IndexSettings.HOLDER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
-    int servers = Math.max(1, watch.onlineServers());
-    return bytes / ((layout.holders() + servers - 1) / servers);
   }
 
   private MasterAccess access() {
@@ -218,6 +218,7 @@ public final class FilterHolderEndpoint extends FilterService
   @Override
   void dropped() {
     watch.forget(mourner);
+    memory.close();
   }
 
   @Override

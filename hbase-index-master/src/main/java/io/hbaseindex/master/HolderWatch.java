@@ -100,11 +100,6 @@ final class HolderWatch implements Watcher, AutoCloseable {
     return online.contains(server);
   }
 
-  /** How many servers were alive at the last answer. */
-  int onlineServers() {
-    return online.size();
-  }
-
   /** Whether it is certain that this process may hold filters by the layout of this version. */
   boolean isCertain(Moment now, long version) {
     HolderLayout last = layout;

@@ -71,17 +71,17 @@ public final class BenchCluster implements AutoCloseable {
     return connection;
   }
 
-  void create(TableDescriptor table, byte[][] splitKeys) throws IOException {
+  public void create(TableDescriptor table, byte[][] splitKeys) throws IOException {
     connection.getAdmin().createTable(table, splitKeys);
     utility.waitUntilAllRegionsAssigned(table.getTableName());
   }
 
-  void drop(TableName table) throws IOException {
+  public void drop(TableName table) throws IOException {
     connection.getAdmin().disableTable(table);
     connection.getAdmin().deleteTable(table);
   }
 
-  Configuration configuration() {
+  public Configuration configuration() {
     return utility.getConfiguration();
   }
 
@@ -133,6 +133,19 @@ public final class BenchCluster implements AutoCloseable {
   /** The open regions of a table. */
   public List<HRegion> regions(TableName table) {
     return utility.getHBaseCluster().getRegions(table);
+  }
+
+  /** How often region servers were asked to open or go on with a scan, so far. */
+  public long scanCalls() {
+    return utility.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+        .mapToLong(
+            thread ->
+                thread
+                    .getRegionServer()
+                    .getMetrics()
+                    .getRegionServerWrapper()
+                    .getRpcScanRequestsCount())
+        .sum();
   }
 
   @Override

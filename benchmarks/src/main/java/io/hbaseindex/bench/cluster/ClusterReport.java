@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
 /** Shows what a cluster benchmark found and, if told to, keeps it in the documents. */
-final class ClusterReport {
+public final class ClusterReport {
   @Option(names = "--write-docs", description = "Write the tables into docs/BENCHMARKS.md.")
   private boolean writeDocs;
 
@@ -19,7 +19,7 @@ final class ClusterReport {
   private Path docs;
 
   /** Prints a table with its note, and writes it into its generated section. */
-  void publish(String section, String table) {
+  public void publish(String section, String table) {
     System.out.println(table);
     if (writeDocs) {
       new Docs(docs).sectionsOf("BENCHMARKS.md").replace(section, table);

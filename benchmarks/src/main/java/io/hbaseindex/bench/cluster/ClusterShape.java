@@ -4,18 +4,18 @@ package io.hbaseindex.bench.cluster;
 import picocli.CommandLine.Option;
 
 /** How large the cluster of a benchmark is, and into how many regions its tables are split. */
-final class ClusterShape {
+public final class ClusterShape {
   @Option(names = "--regions", defaultValue = "12", description = "Regions; ${DEFAULT-VALUE}.")
   private int regions;
 
   @Option(names = "--servers", defaultValue = "3", description = "Servers; ${DEFAULT-VALUE}.")
   private int servers;
 
-  int regions() {
+  public int regions() {
     return regions;
   }
 
-  int servers() {
+  public int servers() {
     return servers;
   }
 

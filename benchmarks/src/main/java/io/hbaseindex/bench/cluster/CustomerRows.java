@@ -10,26 +10,26 @@ import org.apache.hadoop.hbase.client.Put;
  * city of about 8, a status of about 6, and 150 bytes of payload. The same number gives the same
  * row.
  */
-final class CustomerRows {
-  static final byte[] FAMILY = bytes("f");
-  static final byte[] EMAIL = bytes("email");
-  static final byte[] CITY = bytes("city");
+public final class CustomerRows {
+  public static final byte[] FAMILY = bytes("f");
+  public static final byte[] EMAIL = bytes("email");
+  public static final byte[] CITY = bytes("city");
 
-  static final byte[] STATUS = bytes("status");
+  public static final byte[] STATUS = bytes("status");
 
-  private static final byte[] PAYLOAD = bytes("payload");
+  public static final byte[] PAYLOAD = bytes("payload");
   private static final int PAYLOAD_BYTES = 150;
-  private static final int CITIES = 1_000;
+  public static final int CITIES = 1_000;
   private static final String[] STATES = {"active", "closed", "frozen", "unpaid"};
 
   private final int rows;
 
-  CustomerRows(int rows) {
+  public CustomerRows(int rows) {
     this.rows = rows;
   }
 
   /** Keys that cut the table into equal regions. */
-  byte[][] splitKeys(int regions) {
+  public byte[][] splitKeys(int regions) {
     byte[][] keys = new byte[regions - 1][];
     for (int i = 1; i < regions; i++) {
       keys[i - 1] = key((long) rows * i / regions);
@@ -38,7 +38,7 @@ final class CustomerRows {
   }
 
   /** A whole new row. */
-  Put load(long number) {
+  public Put load(long number) {
     Random random = new Random(number);
     byte[] payload = new byte[PAYLOAD_BYTES];
     random.nextBytes(payload);
@@ -50,25 +50,25 @@ final class CustomerRows {
   }
 
   /** The customer has moved. */
-  Put move(long number) {
+  public Put move(long number) {
     return new Put(key(number)).addColumn(FAMILY, CITY, city(new Random(~number).nextInt(CITIES)));
   }
 
   /** The address of a row's customer, which nobody else has. */
-  static byte[] email(long number) {
+  public static byte[] email(long number) {
     return bytes("user%09d@mail.example".formatted(number));
   }
 
   /** One of the states that a customer may be in. */
-  static byte[] status(int number) {
+  public static byte[] status(int number) {
     return bytes(STATES[Math.floorMod(number, STATES.length)]);
   }
 
-  static byte[] city(int number) {
+  public static byte[] city(int number) {
     return bytes("city%04d".formatted(number));
   }
 
-  private static byte[] key(long number) {
+  public static byte[] key(long number) {
     return bytes("c%015d".formatted(number));
   }
 

@@ -13,11 +13,11 @@ import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
 
 /** Adds up the bytes of cells that regions append to their logs, before any compression. */
-final class LogBytes implements WALActionsListener, AutoCloseable {
+public final class LogBytes implements WALActionsListener, AutoCloseable {
   private final Set<WAL> logs = Collections.newSetFromMap(new IdentityHashMap<>());
   private final LongAdder bytes = new LongAdder();
 
-  LogBytes(List<HRegion> regions) {
+  public LogBytes(List<HRegion> regions) {
     for (HRegion region : regions) {
       if (logs.add(region.getWAL())) {
         region.getWAL().registerWALActionsListener(this);
@@ -30,7 +30,7 @@ final class LogBytes implements WALActionsListener, AutoCloseable {
     bytes.add(entryLen);
   }
 
-  long sum() {
+  public long sum() {
     return bytes.sum();
   }
 

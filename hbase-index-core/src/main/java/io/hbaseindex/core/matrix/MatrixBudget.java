@@ -1,21 +1,28 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Counts the bytes of filters against a limit that is never passed. Several matrices may share one.
+ * Counts the bytes of filters against a limit that is never passed. Several matrices may share one;
+ * or each has a {@link #share} of it, which gives back what it has taken when it is closed.
  *
  * <p>Safe for use by many threads.
  */
 @InterfaceAudience.Private
-public final class MatrixBudget {
+public final class MatrixBudget implements AutoCloseable {
   private final long limit;
-  private final AtomicLong used = new AtomicLong();
+  private final Optional<MatrixBudget> whole;
+  private long used;
+  private boolean closed;
 
   /** A budget of which nothing is in use. */
   public MatrixBudget(long limit) {
+    this(limit, Optional.empty());
+  }
+
+  private MatrixBudget(long limit, Optional<MatrixBudget> whole) {
     if (limit < 0) {
       throw new IllegalArgumentException(
           "Cannot make a routing matrix: its byte budget was "
@@ -23,6 +30,12 @@ public final class MatrixBudget {
               + "; it must not be negative");
     }
     this.limit = limit;
+    this.whole = whole;
+  }
+
+  /** A part that takes from this budget, as much as is left. */
+  public MatrixBudget share() {
+    return new MatrixBudget(limit, Optional.of(this));
   }
 
   public long limit() {
@@ -30,18 +43,18 @@ public final class MatrixBudget {
   }
 
   /** Bytes in use. */
-  public long used() {
-    return used.get();
+  public synchronized long used() {
+    return used;
   }
 
   /** Takes so many bytes if they are left. */
-  public boolean tryTake(long bytes) {
-    for (long before = used.get(); bytes <= limit - before; before = used.get()) {
-      if (used.compareAndSet(before, before + bytes)) {
-        return true;
-      }
+  public synchronized boolean tryTake(long bytes) {
+    boolean left = !closed && bytes <= limit - used;
+    if (!left || !whole.map(all -> all.tryTake(bytes)).orElse(true)) {
+      return false;
     }
-    return false;
+    used += bytes;
+    return true;
   }
 
   /**
@@ -57,7 +70,19 @@ public final class MatrixBudget {
   }
 
   /** Gives bytes back. */
-  public void giveBack(long bytes) {
-    used.addAndGet(-bytes);
+  public synchronized void giveBack(long bytes) {
+    used -= bytes;
+    if (!closed) {
+      whole.ifPresent(all -> all.giveBack(bytes));
+    }
+  }
+
+  /** Gives back all that is in use, to the budget that this is a share of, and takes no more. */
+  @Override
+  public synchronized void close() {
+    if (!closed) {
+      closed = true;
+      whole.ifPresent(all -> all.giveBack(used));
+    }
   }
 }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.matrix.RoutingBudgetExceededException;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
@@ -24,7 +25,11 @@ class EntryProtocol {
   private final RegistryLimits limits;
 
   EntryProtocol(RegistryLimits limits) {
-    this.tables = new RegistryTables(limits.bytes());
+    this(limits, new MatrixBudget(limits.bytes()));
+  }
+
+  EntryProtocol(RegistryLimits limits, MatrixBudget budget) {
+    this.tables = new RegistryTables(budget);
     this.limits = limits;
   }
 

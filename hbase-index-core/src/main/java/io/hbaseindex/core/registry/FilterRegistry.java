@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
@@ -113,6 +114,7 @@ public class FilterRegistry {
    * a server that had died when another holder's word was taken for that of all.
    *
    * @param holder the holder's incarnation; no other holder may ever have the same
+   * @param budget the memory of its filters, which is closed by whoever no longer needs them
    * @param online whether a server, by name and start code, counted as alive of late
    * @param active whether the holder is certain at a moment that nobody else has the region open
    */
@@ -121,6 +123,7 @@ public class FilterRegistry {
       MachineClock clock,
       LeaseTerms terms,
       RegistryLimits limits,
+      MatrixBudget budget,
       Predicate<String> online,
       Predicate<Moment> active) {
     return new FilterRegistry(
@@ -128,7 +131,7 @@ public class FilterRegistry {
         terms,
         limits,
         online,
-        new EntryProtocol(limits));
+        new EntryProtocol(limits, budget));
   }
 
   FilterRegistry(

@@ -17,8 +17,8 @@ final class RegistryTables {
   private final MatrixBudget budget;
   private final Map<String, TableRoutes> tables = new ConcurrentHashMap<>();
 
-  RegistryTables(long byteLimit) {
-    this.budget = new MatrixBudget(byteLimit);
+  RegistryTables(MatrixBudget budget) {
+    this.budget = budget;
   }
 
   /** The bytes of all filters, staged ones included. */

@@ -4,6 +4,7 @@ package io.hbaseindex.core.shard;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.publish.FilterLoading;
 import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.publish.PublishLimits;
@@ -86,7 +87,13 @@ class ShardedRegionTest {
         holder,
         number ->
             FilterRegistry.ofHolder(
-                number, clock, TERMS, RegistryLimits.ofBytes(1 << 24), server -> true, at -> true));
+                number,
+                clock,
+                TERMS,
+                RegistryLimits.ofBytes(1 << 24),
+                new MatrixBudget(1 << 24),
+                server -> true,
+                at -> true));
   }
 
   private static void build(ShardedRegion region, long... postings) {

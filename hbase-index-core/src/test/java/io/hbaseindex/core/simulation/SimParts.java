@@ -1,12 +1,18 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.publish.BrokenPublishers;
 import io.hbaseindex.core.publish.ServerPublisher;
+import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.registry.BrokenRegistries;
 import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.registry.RegistryLimits;
+import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.core.time.Moment;
 import java.util.EnumSet;
 import java.util.Set;
+import java.util.function.Predicate;
 
 /**
  * What a simulated cluster is made of: the deployed classes, unless a saboteur says otherwise.
@@ -47,7 +53,7 @@ record SimParts(
       new SimParts(
           ServerPublisher::new,
           FilterRegistry::new,
-          FilterRegistry::ofHolder,
+          SimParts::holder,
           false,
           EnumSet.noneOf(Habit.class));
 
@@ -56,9 +62,20 @@ record SimParts(
       new SimParts(
           ServerPublisher::new,
           FilterRegistry::new,
-          FilterRegistry::ofHolder,
+          SimParts::holder,
           true,
           EnumSet.noneOf(Habit.class));
+
+  private static FilterRegistry holder(
+      long holder,
+      MachineClock clock,
+      LeaseTerms terms,
+      RegistryLimits limits,
+      Predicate<String> online,
+      Predicate<Moment> active) {
+    return FilterRegistry.ofHolder(
+        holder, clock, terms, limits, new MatrixBudget(limits.bytes()), online, active);
+  }
 
   SimParts publishing(BrokenPublishers.Maker broken) {
     return new SimParts(broken, registries, holders, sharded, habits);

@@ -2,6 +2,7 @@
 package io.hbaseindex.it.chaos.fault;
 
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.ExecutionException;
@@ -39,7 +41,10 @@ public final class TableFaults implements Runnable {
     MAJOR_COMPACT,
     ALTER_BLOCK_SIZE,
     ALTER_VERSIONS,
-    DROP_AND_CREATE_INDEX;
+    DROP_AND_CREATE_INDEX,
+    /** Filters go from the master to regions of a table, to other shards of it, and back. */
+    CHANGE_HOLDERS,
+    MOVE_HOLDER;
 
     String text() {
       return name().toLowerCase(Locale.ROOT).replace('_', ' ');
@@ -50,6 +55,9 @@ public final class TableFaults implements Runnable {
   private static final int MOST_REGIONS = 10;
   private static final int PAUSE_MILLIS = 6_000;
   private static final long LIMIT_SECONDS = 60;
+
+  /** So many regions hold filters, if the master does not. */
+  private static final int HOLDERS = 5;
 
   private final Connection connection;
   private final Gate gate;
@@ -125,9 +133,13 @@ public final class TableFaults implements Runnable {
           admin.mergeRegionsAsync(two, false).get(LIMIT_SECONDS, TimeUnit.SECONDS);
         }
       }
-      case MOVE -> {
-        List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
-        admin.move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+      case MOVE -> move(admin, region);
+      case CHANGE_HOLDERS -> changeHolders();
+      case MOVE_HOLDER -> {
+        List<RegionInfo> holders = admin.getRegions(HoldersTable.NAME);
+        if (!holders.isEmpty()) {
+          move(admin, holders.get(random.nextInt(holders.size())));
+        }
       }
       case BALANCE -> admin.balance(BalanceRequest.defaultInstance());
       case FLUSH -> admin.flush(TargetTable.NAME);
@@ -142,6 +154,22 @@ public final class TableFaults implements Runnable {
       }
       default -> throw new IllegalArgumentException("Cannot make " + kind);
     }
+  }
+
+  private void move(Admin admin, RegionInfo region) throws IOException {
+    List<ServerName> servers = new ArrayList<>(admin.getRegionServers());
+    admin.move(region.getEncodedNameAsBytes(), servers.get(random.nextInt(servers.size())));
+  }
+
+  /** The master holds filters for a third of the time. */
+  private void changeHolders() throws IOException {
+    int shards = random.nextInt(HOLDERS + 2) - 1;
+    if (shards < 1) {
+      IndexAdmin.of(connection).keepFilters(0, 1, Map.of());
+    } else {
+      IndexAdmin.of(connection).keepFilters(HOLDERS, shards, Map.of());
+    }
+    Log.line("filters are kept by " + (shards < 1 ? "the master" : shards + " shards"));
   }
 
   /** Somewhere among the keys that clients use; HBase refuses one that is the region's first. */

@@ -1,0 +1,177 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.bench.phoenix;
+
+import io.hbaseindex.bench.cluster.BenchCluster;
+import io.hbaseindex.bench.cluster.CustomerRows;
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.IndexSettings;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Put;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/** A table through HBase's own API: without any index, or with ours. */
+final class HBaseContender implements Contender {
+  /** How the table is indexed. */
+  enum Kind {
+    PLAIN("plain HBase"),
+    EAGER("eager"),
+    LAZY("lazy");
+
+    private final String label;
+
+    Kind(String label) {
+      this.label = label;
+    }
+  }
+
+  private static final Duration PRECISE = Duration.ofMinutes(5);
+
+  private final Kind kind;
+  private final TableName name;
+  private final BenchCluster cluster;
+  private final IndexedConnection routed;
+  private final int rows;
+
+  HBaseContender(Kind kind, BenchCluster cluster, int rows) throws IOException {
+    this.kind = kind;
+    this.name = TableName.valueOf("ours_" + kind.name().toLowerCase());
+    this.cluster = cluster;
+    this.routed =
+        IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()));
+    this.rows = rows;
+  }
+
+  @Override
+  public String label() {
+    return kind.label;
+  }
+
+  @Override
+  public void create(byte[][] splitKeys) throws IOException {
+    TableDescriptor plain =
+        TableDescriptorBuilder.newBuilder(name)
+            .setColumnFamily(ColumnFamilyDescriptorBuilder.of(CustomerRows.FAMILY))
+            .build();
+    IndexDefinition.Builder email =
+        IndexDefinition.on(CustomerRows.FAMILY, CustomerRows.EMAIL).named("by_email");
+    IndexDefinition.Builder city =
+        IndexDefinition.on(CustomerRows.FAMILY, CustomerRows.CITY)
+            .and(CustomerRows.FAMILY, CustomerRows.STATUS)
+            .named("by_city");
+    cluster.create(
+        switch (kind) {
+          case PLAIN -> plain;
+          case EAGER -> IndexedTableDescriptor.with(plain, email.eager(), city.eager());
+          case LAZY -> IndexedTableDescriptor.with(plain, email.lazy(), city.lazy());
+        },
+        splitKeys);
+  }
+
+  @Override
+  public List<TableName> tables() {
+    return List.of(name);
+  }
+
+  @Override
+  public void settle() throws IOException, InterruptedException {
+    if (kind == Kind.PLAIN) {
+      return;
+    }
+    IndexAdmin admin = IndexAdmin.of(routed);
+    admin.awaitReady(name, PRECISE, Progress.NONE);
+    long deadline = System.nanoTime() + PRECISE.toNanos();
+    while (!admin.routing(name).regions().stream().allMatch(RegionFilterState::isPrecise)) {
+      if (System.nanoTime() - deadline > 0) {
+        throw new IllegalStateException(
+            "Cannot measure: not all regions were precise after " + PRECISE);
+      }
+      TimeUnit.MILLISECONDS.sleep(50);
+    }
+  }
+
+  @Override
+  public Session open() throws IOException {
+    Table table = kind == Kind.PLAIN ? cluster.connection().getTable(name) : routed.getTable(name);
+    return new Session() {
+      @Override
+      public void write(List<Put> puts) throws IOException {
+        if (puts.size() == 1) {
+          table.put(puts.get(0));
+        } else {
+          table.put(puts);
+        }
+      }
+
+      @Override
+      public long ask(Question question, int number) throws IOException {
+        if (question.isCount() && kind != Kind.PLAIN) {
+          return QueryClient.of(routed).count(query(question, number));
+        }
+        long found = 0;
+        try (ResultScanner scanner = table.getScanner(scan(question, number))) {
+          for (Result result = scanner.next(); result != null; result = scanner.next()) {
+            found++;
+          }
+        }
+        return found;
+      }
+
+      @Override
+      public Set<String> keys(Question question, int number) throws IOException {
+        Set<String> keys = new TreeSet<>();
+        try (ResultScanner scanner = table.getScanner(scan(question, number))) {
+          scanner.forEach(result -> keys.add(Question.text(result.getRow())));
+        }
+        return keys;
+      }
+
+      @Override
+      public void close() throws IOException {
+        table.close();
+      }
+    };
+  }
+
+  private Scan scan(Question question, int number) {
+    Scan scan = query(question, number).toScan();
+    if (kind == Kind.PLAIN) {
+      scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
+    }
+    return scan;
+  }
+
+  private IndexQuery query(Question question, int number) {
+    return IndexQuery.from(name)
+        .where(question.condition(number, rows))
+        .select(
+            Question.column(CustomerRows.EMAIL),
+            Question.column(CustomerRows.CITY),
+            Question.column(CustomerRows.STATUS));
+  }
+
+  @Override
+  public void close() throws IOException {
+    routed.close();
+  }
+}
