@@ -42,8 +42,8 @@ final class DeclaredIndexes {
   }
 
   /**
-   * An index typed once more, without its id, is the one that is there and not a new one. Its routes
-   * are those that were typed: they take no other postings.
+   * An index typed once more, without its id, is the one that is there and not a new one. Its
+   * routes are those that were typed: they take no other postings.
    */
   private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
     TableIndexes typed = TableIndexes.parse(attributes);

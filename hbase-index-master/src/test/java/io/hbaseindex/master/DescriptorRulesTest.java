@@ -252,8 +252,7 @@ class DescriptorRulesTest {
 
   @Test
   void modify_routesTyped_areThoseOfTheIndexThatIsThere() {
-    TableDescriptor placed =
-        create(typed(plain, "by_place", "columns=f:country+f:city+f:status"));
+    TableDescriptor placed = create(typed(plain, "by_place", "columns=f:country+f:city+f:status"));
     TableDescriptor routed =
         modify(
             placed,

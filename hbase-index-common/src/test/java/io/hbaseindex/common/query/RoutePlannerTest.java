@@ -50,8 +50,7 @@ class RoutePlannerTest {
 
   @Test
   void plan_rangeBesideAFixedColumn_asksByTheFixedOne() {
-    RowPredicate range =
-        new RowPredicate.Column(column("b"), ValueRange.greaterThan(bytes("y")));
+    RowPredicate range = new RowPredicate.Column(column("b"), ValueRange.greaterThan(bytes("y")));
 
     assertThat(sets(ABC, all(is("a", "x"), range))).containsExactly("abc(f:a)");
     assertThat(plan(ABC, range)).isEmpty();
@@ -128,8 +127,7 @@ class RoutePlannerTest {
   void plan_disjunctionOfColumns_asksEachPartBySetsOfItsOwn() {
     List<IndexDefinition> two =
         List.of(ABC, IndexDefinition.on("f", "d").and("f", "a").named("da").eager());
-    RowPredicate either =
-        RowPredicate.any(List.of(all(is("a", "x"), is("b", "y")), is("d", "w")));
+    RowPredicate either = RowPredicate.any(List.of(all(is("a", "x"), is("b", "y")), is("d", "w")));
     RoutePlanner planner = planner(two);
 
     assertThat(planner.setsOf(planner.plan(either).orElseThrow()))
@@ -180,8 +178,7 @@ class RoutePlannerTest {
 
   private static RowPredicate in(String qualifier, int values) {
     List<RowPredicate> each =
-        new ArrayList<>(
-            IntStream.range(0, values).mapToObj(i -> is(qualifier, "v" + i)).toList());
+        new ArrayList<>(IntStream.range(0, values).mapToObj(i -> is(qualifier, "v" + i)).toList());
     Collections.reverse(each);
     return RowPredicate.any(each);
   }

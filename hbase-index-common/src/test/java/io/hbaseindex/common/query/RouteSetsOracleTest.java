@@ -276,8 +276,7 @@ class RouteSetsOracleTest {
         RowPredicate.all(
             columns.stream()
                 .<RowPredicate>map(
-                    column ->
-                        new RowPredicate.Column(column, ValueRange.equalTo(world.value())))
+                    column -> new RowPredicate.Column(column, ValueRange.equalTo(world.value())))
                 .toList());
     RoutePredicate question =
         RoutePlanner.of(world.table, world.indexes).plan(condition).orElseThrow();

@@ -32,8 +32,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
     long[] of(Collection<byte[]> indexRows);
   }
 
-  LivePostings(
-      HRegion region, IndexRowKeys keys, ElementReader elements, IndexMetrics metrics) {
+  LivePostings(HRegion region, IndexRowKeys keys, ElementReader elements, IndexMetrics metrics) {
     this.region = region;
     this.keys = keys;
     this.elements = elements;

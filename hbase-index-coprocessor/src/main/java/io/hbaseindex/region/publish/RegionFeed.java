@@ -295,8 +295,7 @@ public final class RegionFeed implements FilterFeed {
           .readiness()
           .token(index.id())
           .ifPresent(
-              token ->
-                  coverage(index, seed, shape).forEach(covered -> ready.put(covered, token)));
+              token -> coverage(index, seed, shape).forEach(covered -> ready.put(covered, token)));
     }
     return ready;
   }

@@ -109,8 +109,7 @@ class FilterUpkeepTest {
         betweenPages.run();
         long first = count * page / pages;
         long last = count * (page + 1) / pages;
-        sink.take(
-            (int) (last - first), LongStream.range(first, last).map(elementOf).toArray());
+        sink.take((int) (last - first), LongStream.range(first, last).map(elementOf).toArray());
       }
       during.run();
     }

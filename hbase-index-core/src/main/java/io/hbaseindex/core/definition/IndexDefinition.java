@@ -28,8 +28,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * column is not in the index; a later column that a row lacks is indexed as absent, so such a row
  * is still found by its leading columns.
  *
- * <p>Scans that fix a leading part of the columns, or all of them, are sent only to regions that may
- * hold such a row. So are those that fix the columns of a set that is declared by {@link
+ * <p>Scans that fix a leading part of the columns, or all of them, are sent only to regions that
+ * may hold such a row. So are those that fix the columns of a set that is declared by {@link
  * Builder#routes}.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a

@@ -3,7 +3,10 @@ package io.hbaseindex.core.wire;
 
 import io.hbaseindex.core.route.IndexCoverage;
 
-/** A set of columns under one definition: {@code var space │ var version │ int64 seed │ int64 shape}. */
+/**
+ * A set of columns under one definition: {@code var space │ var version │ int64 seed │ int64
+ * shape}.
+ */
 final class Coverages {
   private Coverages() {}
 

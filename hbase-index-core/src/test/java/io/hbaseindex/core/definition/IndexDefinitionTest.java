@@ -101,13 +101,17 @@ class IndexDefinitionTest {
   @Test
   void routes_ofAColumnThatIsNotIndexed_areRefused() {
     assertThatThrownBy(() -> threeColumns().routes("f:a", "f:d").eager())
-        .hasMessage("Cannot route by f:d in index n: it is not one of its columns, [f:a, f:b, f:c]");
+        .hasMessage(
+            "Cannot route by f:d in index n: it is not one of its columns, [f:a, f:b, f:c]");
   }
 
   @Test
   void routes_asText_areReadBack() {
     IndexDefinition index =
-        IndexDefinition.on("f", "a b").and("f", "+").and("f", ",").and("f", "d")
+        IndexDefinition.on("f", "a b")
+            .and("f", "+")
+            .and("f", ",")
+            .and("f", "d")
             .named("odd")
             .routes("f:a\\x20b", "f:\\x2C")
             .routes("f:a\\x20b", "f:\\x2B", "f:d")

@@ -37,7 +37,11 @@ class PostingElementsTest {
   @Test
   void ofKey_rowWithAllColumns_isOneElementForEachSet() {
     assertThat(ofKey("x", "y", "z"))
-        .containsExactly(element(A, "x"), element(AB, "x", "y"), element(ABC, "x", "y", "z"), element(AC, "x", "z"));
+        .containsExactly(
+            element(A, "x"),
+            element(AB, "x", "y"),
+            element(ABC, "x", "y", "z"),
+            element(AC, "x", "z"));
   }
 
   @Test
@@ -77,7 +81,8 @@ class PostingElementsTest {
 
   @Test
   void ofValues_ofASetThatIsNotKept_isRefused() {
-    IndexDefinition plain = IndexDefinition.on("f", "a").and("f", "b").and("f", "c").named("i").eager();
+    IndexDefinition plain =
+        IndexDefinition.on("f", "a").and("f", "b").and("f", "c").named("i").eager();
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PostingElements.of(SEED, plain).ofValues(AC, values("x", "y")));

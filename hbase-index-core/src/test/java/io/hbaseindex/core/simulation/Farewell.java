@@ -35,8 +35,7 @@ final class Farewell {
     for (int number = 0; number < ROWS; number++) {
       int row = world.random.nextInt(SimRegion.KEYS);
       int[] values = {FIRST_VALUE + number, 2 * FIRST_VALUE + number};
-      if (isWritten(row, values)
-          && isWritten(row, SimRow.deleted(0, SimWorld.COLUMNS).values())) {
+      if (isWritten(row, values) && isWritten(row, SimRow.deleted(0, SimWorld.COLUMNS).values())) {
         gone.add(new Gone(row, new SimRow(0, values)));
       }
     }

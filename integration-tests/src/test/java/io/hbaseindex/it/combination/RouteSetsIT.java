@@ -29,8 +29,7 @@ class RouteSetsIT {
 
   private static PlacesTable places(TestCluster cluster) throws Exception {
     PlacesTable table =
-        new PlacesTable(
-            cluster, PlacesTable.byPlace().routes("f:country", "f:status").eager());
+        new PlacesTable(cluster, PlacesTable.byPlace().routes("f:country", "f:status").eager());
     fill(table);
     return table;
   }
@@ -181,7 +180,9 @@ class RouteSetsIT {
 
       assertThat(table.plan(scan).askedBy()).containsExactly("by_place(f:country+f:status)");
       assertThat(table.find(scan)).isEqualTo(new Found(List.of("c3"), List.of("c")));
-      assertThat(table.counters().get(IndexCounter.BUILDS_STARTED)).as("postings built anew").isEqualTo(built);
+      assertThat(table.counters().get(IndexCounter.BUILDS_STARTED))
+          .as("postings built anew")
+          .isEqualTo(built);
       assertThat(admin.create(table.name(), PlacesTable.byPlace().eager())).isFalse();
       assertThat(admin.list(table.name()))
           .singleElement()
@@ -193,8 +194,7 @@ class RouteSetsIT {
   void explain_namesTheSetsThatPruned(TestCluster cluster) throws Exception {
     try (PlacesTable table = places(cluster);
         IndexedConnection routing =
-            IndexedConnection.wrap(
-                ConnectionFactory.createConnection(cluster.configuration()))) {
+            IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()))) {
       Scan scan = where(is("country", "AT"), is("status", "open"));
       table.plan(scan);
       Explanation explanation = IndexAdmin.of(routing).explain(table.name(), scan);

@@ -93,8 +93,7 @@ final class KnownTable {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
     RoutePlanner planner = RoutePlanner.of(descriptor, indexes.get());
-    Optional<RoutePredicate> predicate =
-        planner.plan(((ScanVerdict.Eligible) verdict).predicate());
+    Optional<RoutePredicate> predicate = planner.plan(((ScanVerdict.Eligible) verdict).predicate());
     return predicate.isPresent()
         ? new Question.Ask(predicate.get(), planner.setsOf(predicate.get()))
         : nothing(UnroutedReason.NO_VALUE_FIXED);
