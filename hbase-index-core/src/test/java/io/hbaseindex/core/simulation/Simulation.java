@@ -355,7 +355,7 @@ public final class Simulation {
     if (world.indexes.size() > 1) {
       world.indexes.remove(world.indexes.size() - 1);
     } else {
-      world.define(random.nextInt(3) > 0 ? List.of(1, 0) : List.of(1));
+      world.defineLast();
     }
     hbase.reopenAll();
   }
@@ -409,7 +409,6 @@ public final class Simulation {
         .flatMap(
             set ->
                 IntStream.range(0, VALUES_LOOKED_AT)
-                    .mapToObj(
-                        value -> world.routeNow(set, new SimRow(0, new int[] {value, value}))));
+                    .mapToObj(value -> world.routeNow(set, SimRow.filledWith(value))));
   }
 }
