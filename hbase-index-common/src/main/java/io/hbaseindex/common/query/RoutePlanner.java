@@ -39,7 +39,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class RoutePlanner {
-  /** How many combinations of several lists of values are asked for. */
+  /** How many combinations of the values of several columns are asked for. */
   static final int MOST_COMBINATIONS = 64;
 
   private final TableIndexes indexes;
@@ -82,12 +82,12 @@ public final class RoutePlanner {
         plan(part).ifPresent(known::add);
       }
     }
-    Set<List<ColumnRef>> longLists = new HashSet<>();
+    Set<ColumnRef> longLists = new HashSet<>();
     for (IndexDefinition index : indexes.definitions()) {
       for (RouteSet set : largest(index, allowed)) {
-        // One long list is enough, however many indexes know its columns.
+        // A long list is of one column, and asked once, however many indexes begin with it.
         if (combinations(index, set, allowed) <= MOST_COMBINATIONS
-            || longLists.add(set.columnsOf(index))) {
+            || longLists.add(index.columns().get(0))) {
           known.add(anyCombination(index, set, allowed));
         }
       }
@@ -128,19 +128,18 @@ public final class RoutePlanner {
         .toList();
   }
 
-  /** A list of values is as long as it is; several multiply, up to a bound. */
+  /** The values of one column are as many as they are; those of several multiply, up to a bound. */
   private static boolean isAskable(
       IndexDefinition index, RouteSet set, Map<ColumnRef, List<byte[]>> allowed) {
-    long lists =
-        set.columnsOf(index).stream().filter(column -> allowed.get(column).size() > 1).count();
-    return lists <= 1 || combinations(index, set, allowed) <= MOST_COMBINATIONS;
+    return set.columnsOf(index).size() == 1
+        || combinations(index, set, allowed) <= MOST_COMBINATIONS;
   }
 
   private static long combinations(
       IndexDefinition index, RouteSet set, Map<ColumnRef, List<byte[]>> allowed) {
     long product = 1;
     for (ColumnRef column : set.columnsOf(index)) {
-      product = Math.multiplyExact(product, allowed.get(column).size());
+      product = Math.min(Integer.MAX_VALUE, product * allowed.get(column).size());
     }
     return product;
   }
@@ -171,18 +170,18 @@ public final class RoutePlanner {
 
   /** The sets of columns that a predicate asks for, as {@code index(column+column)}. */
   public List<String> setsOf(RoutePredicate predicate) {
-    Set<String> names = new LinkedHashSet<>();
-    addSets(predicate, names);
-    return List.copyOf(names);
+    Set<IndexCoverage> asked = new LinkedHashSet<>();
+    addSets(predicate, asked);
+    return asked.stream().map(this::nameOf).toList();
   }
 
-  private void addSets(RoutePredicate predicate, Set<String> names) {
+  private static void addSets(RoutePredicate predicate, Set<IndexCoverage> asked) {
     if (predicate instanceof RoutePredicate.Element element) {
-      names.add(nameOf(element.index()));
+      asked.add(element.index());
     } else if (predicate instanceof RoutePredicate.AllOf all) {
-      all.parts().forEach(part -> addSets(part, names));
+      all.parts().forEach(part -> addSets(part, asked));
     } else {
-      ((RoutePredicate.AnyOf) predicate).parts().forEach(part -> addSets(part, names));
+      ((RoutePredicate.AnyOf) predicate).parts().forEach(part -> addSets(part, asked));
     }
   }
 

@@ -62,6 +62,7 @@ final class SimWorld {
   final List<SimIndex> everDefined = new ArrayList<>();
 
   final PublishLimits limits;
+
   /** The columns of the index that is dropped and added again; every other run it has two. */
   private final List<Integer> lastColumns;
 
