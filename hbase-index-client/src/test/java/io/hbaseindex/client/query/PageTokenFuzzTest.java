@@ -36,9 +36,10 @@ public class PageTokenFuzzTest {
   private static void read(String text) {
     PageToken token = PageToken.decode(QUERY, text);
     assertThat(token.rowsBefore()).isNotNegative();
-    assertThat(PageToken.decode(QUERY, token.encode(QUERY)))
-        .usingRecursiveComparison()
-        .isEqualTo(token);
+    PageToken again = PageToken.decode(QUERY, token.encode(QUERY));
+    // Field by field: a recursive comparison allocates kilobytes for each byte of the row.
+    assertThat(again.rowsBefore()).isEqualTo(token.rowsBefore());
+    assertThat(Arrays.equals(again.lastRow(), token.lastRow())).isTrue();
   }
 
   private static byte[] fingerprint() {

@@ -18,6 +18,15 @@ final class UpkeepQueue {
   /** How often each region is looked at, unless it is being worked on. */
   static final long LOOK_NANOS = Duration.ofMillis(500).toNanos();
 
+  /**
+   * How often that is at first, while nothing is needed: a region comes while it is opening, and
+   * lacks its filter from the moment that it is open.
+   */
+  static final long FIRST_LOOK_NANOS = Duration.ofMillis(20).toNanos();
+
+  /** For how long a region counts as one that has just come. */
+  static final long ARRIVAL_NANOS = Duration.ofSeconds(5).toNanos();
+
   private static final Logger LOG = LoggerFactory.getLogger(UpkeepQueue.class);
 
   private static final Comparator<Place> MOST_PRESSING =
@@ -25,6 +34,7 @@ final class UpkeepQueue {
 
   private static final class Place {
     final UpkeepTask task;
+    final long arrived;
     long lookAt;
     Need need = Need.NOTHING;
     long asked;
@@ -32,7 +42,13 @@ final class UpkeepQueue {
 
     Place(UpkeepTask task, long now) {
       this.task = task;
+      this.arrived = now;
       this.lookAt = now;
+    }
+
+    long pause(long now) {
+      boolean opening = now - arrived < ARRIVAL_NANOS && need == Need.NOTHING;
+      return opening ? FIRST_LOOK_NANOS : LOOK_NANOS;
     }
   }
 
@@ -86,6 +102,7 @@ final class UpkeepQueue {
     try {
       place.need = place.task.look();
       place.asked = place.task.asked();
+      place.lookAt = now + place.pause(now);
     } catch (RuntimeException e) {
       // Whoever looks looks after all regions.
       LOG.error("Cannot look after a filter; trying again", e);

@@ -34,16 +34,25 @@ final class StoreCursor implements AutoCloseable {
   }
 
   private final HStore store;
+  private final long readPoint;
   private final Scan get = new Scan();
-  private final List<KeyValueScanner> scanners;
-  private final boolean[] started;
-  private final boolean[] exhausted;
-  private final boolean hasFiles;
+  private List<KeyValueScanner> scanners;
+  private boolean[] started;
+  private boolean[] exhausted;
+  private boolean hasFiles;
+  private boolean mayHaveHalves;
   private byte[] latest;
 
   StoreCursor(HStore store, long readPoint) throws IOException {
     this.store = store;
-    this.scanners =
+    this.readPoint = readPoint;
+    open();
+  }
+
+  private void open() throws IOException {
+    // Asked first: a compaction may replace the half files that a split has left.
+    mayHaveHalves = store.hasReferences();
+    scanners =
         store.getScanners(
             true,
             true,
@@ -55,9 +64,21 @@ final class StoreCursor implements AutoCloseable {
             false,
             readPoint,
             false);
-    this.started = new boolean[scanners.size()];
-    this.exhausted = new boolean[scanners.size()];
-    this.hasFiles = scanners.stream().anyMatch(KeyValueScanner::isFileScanner);
+    started = new boolean[scanners.size()];
+    exhausted = new boolean[scanners.size()];
+    hasFiles = scanners.stream().anyMatch(KeyValueScanner::isFileScanner);
+  }
+
+  /** Begins anew, since scanners go on forwards only. */
+  private void restart() throws IOException {
+    if (mayHaveHalves) {
+      // HBase's scanner of a lower half, once it has met its end, cannot be sought back.
+      close();
+      open();
+    } else {
+      Arrays.fill(started, false);
+      Arrays.fill(exhausted, false);
+    }
   }
 
   /**
@@ -65,13 +86,11 @@ final class StoreCursor implements AutoCloseable {
    * before, read again, or follows it.
    */
   void read(byte[] row, RowCollector collector) throws IOException {
+    if (Arrays.equals(row, latest)) {
+      restart();
+    }
     if (hasFiles) {
       get.withStartRow(row, true).withStopRow(row, true);
-    }
-    if (Arrays.equals(row, latest)) {
-      // Only forwards is a way to go on; backwards is a new beginning.
-      Arrays.fill(started, false);
-      Arrays.fill(exhausted, false);
     }
     latest = row;
     Cell first = PrivateCellUtil.createFirstOnRow(row, 0, (short) row.length);

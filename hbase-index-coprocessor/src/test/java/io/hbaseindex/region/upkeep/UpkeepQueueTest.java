@@ -65,6 +65,26 @@ class UpkeepQueueTest {
     assertNothing();
   }
 
+  /** Its indexes are ready only when it is open, some milliseconds after it has come. */
+  @Test
+  void take_regionThatHasJustCome_isLookedAtOften_andRarelyLater() {
+    Region opening = new Region(Need.NOTHING, 0);
+    assertNothing();
+    opening.need = Need.FILE;
+    now += UpkeepQueue.LOOK_NANOS / 10;
+    UpkeepQueue.Taken taken = take(opening);
+    opening.need = Need.NOTHING;
+    queue.done(taken, now);
+
+    now += 20 * UpkeepQueue.LOOK_NANOS;
+    assertNothing();
+    opening.need = Need.FILE;
+    now += UpkeepQueue.LOOK_NANOS - 1;
+    assertNothing();
+    now++;
+    take(opening);
+  }
+
   @Test
   void take_asManyBuildsAsMayBe_onlyFilesGoOn() {
     Region first = new Region(Need.FIRST_FILTER, 3);
@@ -97,6 +117,7 @@ class UpkeepQueueTest {
   @Test
   void take_oftenInShortTime_looksOnce() {
     Region region = new Region(Need.NOTHING, 1);
+    now += 20 * UpkeepQueue.LOOK_NANOS;
     assertNothing();
     now += UpkeepQueue.LOOK_NANOS - 1;
     assertNothing();

@@ -15,36 +15,72 @@ import org.apache.yetus.audience.InterfaceAudience;
  * reads and writes of a bit are ordered by acquire and release semantics of their own. Who reads or
  * reads many bits at a time does so by plain accesses, {@link #shifted}, which the machine may have
  * under way all at once, with one fence before all of them, {@link #beginReading}.
+ *
+ * <p>The words of a large plane are kept in chunks of 64 KiB. The garbage collector G1 rounds
+ * arrays of more than half of one of its regions up to whole ones, which for planes of some
+ * megabytes was half of the heap again.
  */
 @InterfaceAudience.Private
 public final class BitPlane implements SizeClass.Bits {
   private static final VarHandle WORDS = MethodHandles.arrayElementVarHandle(long[].class);
 
+  private static final int CHUNK_SHIFT = 13;
+  private static final int CHUNK_WORDS = 1 << CHUNK_SHIFT;
+
   private final long size;
-  private final long[] words;
+  private final int wordCount;
+  private final long[][] chunks;
   private long cardinality;
 
   /** A plane of {@code size} zero bits. */
   public BitPlane(long size) {
-    this(size, new long[Math.toIntExact((size + Long.SIZE - 1) / Long.SIZE)]);
-  }
-
-  private BitPlane(long size, long[] words) {
-    this.size = size;
-    this.words = words;
-    for (long word : words) {
-      cardinality += Long.bitCount(word);
-    }
+    this(size, null);
   }
 
   /**
-   * A plane over the given words, which it owns from now on.
+   * @param words the bits, which are copied; null for zeros
+   */
+  private BitPlane(long size, long[] words) {
+    this.size = size;
+    this.wordCount = wordsFor(size);
+    this.chunks = new long[(wordCount + CHUNK_WORDS - 1) >>> CHUNK_SHIFT][];
+    for (int chunk = 0; chunk < chunks.length; chunk++) {
+      int first = chunk << CHUNK_SHIFT;
+      int length = Math.min(CHUNK_WORDS, wordCount - first);
+      chunks[chunk] =
+          words == null ? new long[length] : Arrays.copyOfRange(words, first, first + length);
+      cardinality += cardinality(chunks[chunk]);
+    }
+  }
+
+  private BitPlane(BitPlane copied) {
+    this.size = copied.size;
+    this.wordCount = copied.wordCount;
+    this.cardinality = copied.cardinality;
+    this.chunks = new long[copied.chunks.length][];
+    Arrays.setAll(chunks, chunk -> copied.chunks[chunk].clone());
+  }
+
+  private static int wordsFor(long size) {
+    return Math.toIntExact((size + Long.SIZE - 1) / Long.SIZE);
+  }
+
+  private static long cardinality(long[] words) {
+    long bits = 0;
+    for (long word : words) {
+      bits += Long.bitCount(word);
+    }
+    return bits;
+  }
+
+  /**
+   * A plane of the bits in the given words.
    *
    * @throws IllegalArgumentException if the number of words is not what {@code size} needs, or a
    *     bit beyond {@code size} is set
    */
   public static BitPlane ofWords(long size, long[] words) {
-    long needed = (size + Long.SIZE - 1) / Long.SIZE;
+    long needed = wordsFor(size);
     if (words.length != needed) {
       throw new IllegalArgumentException(
           "Cannot make a plane of "
@@ -79,8 +115,7 @@ public final class BitPlane implements SizeClass.Bits {
 
   /** Whether a bit is set. */
   public boolean get(long position) {
-    long word = (long) WORDS.getAcquire(words, (int) (position >>> 6));
-    return (word >>> position & 1) != 0;
+    return (word((int) (position >>> 6)) >>> position & 1) != 0;
   }
 
   /** Comes before plain reads of any plane: they see what was written before the present. */
@@ -90,7 +125,7 @@ public final class BitPlane implements SizeClass.Bits {
 
   @Override
   public long shifted(long position) {
-    return words[(int) (position >>> 6)] >>> position;
+    return chunk(position)[inChunk(position)] >>> position;
   }
 
   /** Whether a bit from {@code from}, inclusive, to {@code to}, exclusive, is set. */
@@ -118,7 +153,8 @@ public final class BitPlane implements SizeClass.Bits {
 
   /** Sets a bit; writer only. Returns whether it was clear before. */
   public boolean set(long position) {
-    int at = (int) (position >>> 6);
+    long[] words = chunk(position);
+    int at = inChunk(position);
     long before = words[at];
     long after = before | 1L << position;
     // Written whether it changes or not: a branch here would be guessed wrong half of the time.
@@ -129,7 +165,8 @@ public final class BitPlane implements SizeClass.Bits {
 
   /** Clears a bit; writer only. Returns whether it was set before. */
   public boolean clear(long position) {
-    int at = (int) (position >>> 6);
+    long[] words = chunk(position);
+    int at = inChunk(position);
     long before = words[at];
     long after = before & ~(1L << position);
     if (before == after) {
@@ -142,23 +179,25 @@ public final class BitPlane implements SizeClass.Bits {
 
   /** Number of 64-bit words. */
   public int wordCount() {
-    return words.length;
+    return wordCount;
   }
 
   /** The word that holds bits {@code 64 * index} to {@code 64 * index + 63}, lowest first. */
   public long word(int index) {
-    return (long) WORDS.getAcquire(words, index);
+    return (long) WORDS.getAcquire(chunks[index >>> CHUNK_SHIFT], index & CHUNK_WORDS - 1);
   }
 
   /** Gives 64 bits their values at once; writer only. The ones beyond the plane's end are zero. */
   public void write(int index, long word) {
-    cardinality += Long.bitCount(word) - Long.bitCount(words[index]);
-    WORDS.setRelease(words, index, word);
+    long[] words = chunks[index >>> CHUNK_SHIFT];
+    int at = index & CHUNK_WORDS - 1;
+    cardinality += Long.bitCount(word) - Long.bitCount(words[at]);
+    WORDS.setRelease(words, at, word);
   }
 
   /** Calls back with each set bit, ascending. */
   public void forEachSet(LongConsumer action) {
-    for (int at = 0; at < words.length; at++) {
+    for (int at = 0; at < wordCount; at++) {
       for (long rest = word(at); rest != 0; rest &= rest - 1) {
         action.accept((long) at * Long.SIZE + Long.numberOfTrailingZeros(rest));
       }
@@ -167,6 +206,14 @@ public final class BitPlane implements SizeClass.Bits {
 
   /** A copy that no later write changes; writer only. */
   public BitPlane copy() {
-    return new BitPlane(size, Arrays.copyOf(words, words.length));
+    return new BitPlane(this);
+  }
+
+  private long[] chunk(long position) {
+    return chunks[(int) (position >>> 6 + CHUNK_SHIFT)];
+  }
+
+  private static int inChunk(long position) {
+    return (int) (position >>> 6) & CHUNK_WORDS - 1;
   }
 }

@@ -24,8 +24,8 @@ import java.util.Optional;
  * <p><b>Cost.</b> In a half full segment of elements that were inserted once, counters are Poisson
  * distributed with mean ln 2: one cell in 30 is three, one in 179 is more and has an excess. The
  * table for those, {@link ExcessTable}, adds a quarter of a bit to each cell. Elements with a few
- * copies each need more: the excesses then move to a table of twice the size, again and again, and
- * at last to a {@link ExcessArray}, which has four bits for each cell.
+ * copies each need more. When the table is full, {@link CarryBlocks} take the cells over: from then
+ * on a cell is the lower digit of its counter, and what is above takes less than a bit for each.
  *
  * <p><b>Why it is exact.</b> A counter above three leaves its cell at three until the table says
  * that no excess is left. If there is no room for an excess, the cell stays at three, and nothing
@@ -47,53 +47,21 @@ final class CellCounters implements SizeClass.Bits {
   /** The lower bit of each cell of a word. */
   static final long LOW_BITS = 0x5555_5555_5555_5555L;
 
-  /** What counters have above {@link #TOP}. */
-  interface Excess {
-    /** Stands for an excess that is never counted down again. */
-    int STUCK = 0xFFFF;
-
-    /** One more for the counter at the position; false if there is no room for it. */
-    boolean add(long position);
-
-    /** One less, unless it is stuck; false if the counter has none. */
-    boolean take(long position);
-
-    /** What the counter at the position has, or may have; 0 if none. */
-    int get(long position);
-
-    /** As {@link #get}, but {@link #STUCK} if it is never counted down again. */
-    int lasting(long position);
-
-    /** Gives a counter that has none an excess; false if there is no room for it. */
-    boolean restore(long position, int excess);
-
-    /** Number of counters that have one. */
-    long size();
-
-    /** Number of counters that are stuck. */
-    long stuck();
-
-    /** Bytes of memory in use. */
-    long bytes();
-
-    /** The same with more room; empty if there is no memory for it. */
-    Optional<Excess> enlarged(PagedMemory memory);
-
-    /** Gives the memory back. */
-    void free();
-  }
-
   private final long size;
   private final PagedMemory memory;
   private final MemoryBlock cells;
-  private Excess excess;
+  private final ExcessTable excess;
+
+  /** What counts instead of the table, since that was full; null before. */
+  private CarryBlocks carries;
+
   private long inUse;
   private long atTop;
 
   /** Whether an excess was lost: from then on a cell that is three may be more. */
   private boolean exhausted;
 
-  private CellCounters(long size, PagedMemory memory, MemoryBlock cells, Excess excess) {
+  private CellCounters(long size, PagedMemory memory, MemoryBlock cells, ExcessTable excess) {
     this.size = size;
     this.memory = memory;
     this.cells = cells;
@@ -126,7 +94,7 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Bytes of memory in use. */
   long bytes() {
-    return cells.bytes() + excess.bytes();
+    return cells.bytes() + (carries == null ? excess.bytes() : carries.bytes());
   }
 
   /** Number of counters above zero. */
@@ -136,17 +104,37 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Number of counters that are never counted down again. */
   long stuck() {
+    if (carries != null) {
+      return carries.stuck();
+    }
     return excess.stuck() + (exhausted ? atTop - excess.size() : 0);
   }
 
   /** The count at a position: exact, or too low if it is stuck. */
   int get(long position) {
-    int cell = cell(position);
+    if (carries != null) {
+      return carries.get(position);
+    }
+    int cell = (int) (cells.get(position >>> 5) >>> shift(position)) & TOP;
     return cell < TOP ? cell : TOP + excess.get(position);
   }
 
-  private int cell(long position) {
-    return (int) (cells.get(position >>> 5) >>> shift(position)) & TOP;
+  /**
+   * Whether cells are digits, which {@link #up} and {@link #down} count. Until then they are left
+   * alone, for {@link #increment} and {@link #decrement} are faster.
+   */
+  boolean isCarrying() {
+    return carries != null;
+  }
+
+  /** Counts up by one, carrying; returns whether the counter was zero. */
+  boolean up(long position) {
+    return carries.up(position);
+  }
+
+  /** Counts a counter above zero down by one, carrying; returns whether it has become zero. */
+  boolean down(long position) {
+    return carries.down(position);
   }
 
   /**
@@ -162,24 +150,25 @@ final class CellCounters implements SizeClass.Bits {
 
   /** A cell that was at its top was to be counted up. */
   void overflow(long position) {
-    if (excess.add(position) || enlargeExcess() && excess.add(position)) {
+    if (carries == null && excess.add(position)) {
       return;
     }
-    exhausted = true;
+    if (beginCarrying()) {
+      carries.raise(position, 1);
+    } else {
+      exhausted = true;
+    }
   }
 
   /** Once it has failed it is not tried again, for every further write would. */
-  private boolean enlargeExcess() {
-    if (exhausted) {
-      return false;
+  private boolean beginCarrying() {
+    if (carries == null && !exhausted) {
+      carries = CarryBlocks.takingOver(memory, cells, excess).orElse(null);
+      if (carries != null) {
+        excess.free();
+      }
     }
-    Optional<Excess> larger = excess.enlarged(memory);
-    larger.ifPresent(
-        found -> {
-          excess.free();
-          excess = found;
-        });
-    return larger.isPresent();
+    return carries != null;
   }
 
   /**
@@ -229,21 +218,45 @@ final class CellCounters implements SizeClass.Bits {
     return cells.words();
   }
 
-  /** The cells 32 * index to 32 * index + 31, two bits each, the first in the lowest. */
+  /** Counts up to {@link #TOP} of the cells from 32 * index on, the first in the lowest bits. */
   long cellWord(long index) {
-    return cells.get(index);
+    long word = cells.get(index);
+    if (carries == null) {
+      return word;
+    }
+    for (long rest = (word | word >>> 1) & LOW_BITS; rest != 0; rest &= rest - 1) {
+      int shift = Long.numberOfTrailingZeros(rest);
+      if (excess(index * CELLS_PER_WORD + shift / 2) > 0) {
+        word |= (long) TOP << shift;
+      }
+    }
+    return word;
   }
 
-  /** What the cell at a position has above {@link #TOP}, {@link Excess#STUCK} for ever. */
+  /** What the cell at a position has above {@link #TOP}, {@link ExcessTable#STUCK} for ever. */
   int excess(long position) {
-    return excess.lasting(position);
+    if (carries == null) {
+      return excess.get(position);
+    }
+    return carries.isStuck(position)
+        ? ExcessTable.STUCK
+        : Math.min(Math.max(0, carries.get(position) - TOP), ExcessTable.STUCK);
   }
 
   /** Sets cells that are zero, without their excesses. */
   void restoreWord(long index, long word) {
-    cells.set(index, word);
     inUse += inUse(word);
     atTop += Long.bitCount(word & word >>> 1 & LOW_BITS);
+    if (carries == null) {
+      cells.set(index, word);
+      return;
+    }
+    for (long rest = (word | word >>> 1) & LOW_BITS; rest != 0; rest &= rest - 1) {
+      int shift = Long.numberOfTrailingZeros(rest);
+      long position = index * CELLS_PER_WORD + shift / 2;
+      carries.up(position);
+      carries.raise(position, ((int) (word >>> shift) & TOP) - 1);
+    }
   }
 
   /** Number of cells of a word that are above zero. */
@@ -253,24 +266,33 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Sets the excess of a cell that is at its top; what there is no room for sticks. */
   void restoreExcess(long position, int restored) {
-    if (!excess.restore(position, restored)
-        && !(enlargeExcess() && excess.restore(position, restored))) {
+    if (carries == null && excess.restore(position, restored)) {
+      return;
+    }
+    if (!beginCarrying()) {
       exhausted = true;
+    } else if (restored == ExcessTable.STUCK) {
+      carries.stick(position);
+    } else {
+      carries.raise(position, restored);
     }
   }
 
   /** From now on a cell that is at its top may be more. */
   void restoreExhausted() {
     exhausted = true;
+    if (carries != null) {
+      carries.stickAll();
+    }
   }
 
   /** The bits "above zero" of all counters, as they are now; writer only. */
   BitPlane plane() {
-    long[] words = new long[Math.toIntExact((size + Long.SIZE - 1) / Long.SIZE)];
-    for (int at = 0; at < words.length; at++) {
-      words[at] = word(at);
+    BitPlane plane = new BitPlane(size);
+    for (int at = 0; at < plane.wordCount(); at++) {
+      plane.write(at, word(at));
     }
-    return BitPlane.ofWords(size, words);
+    return plane;
   }
 
   /** The bits "above zero" of the counters 64 * index to 64 * index + 63, lowest first. */
@@ -293,6 +315,9 @@ final class CellCounters implements SizeClass.Bits {
   void free() {
     cells.free();
     excess.free();
+    if (carries != null) {
+      carries.free();
+    }
   }
 
   private static int shift(long position) {

@@ -221,7 +221,7 @@ public final class FilterImage {
       counters.restoreExhausted();
     }
     for (long entry : piece.excesses()) {
-      int excess = (int) entry & CellCounters.Excess.STUCK;
+      int excess = (int) entry & ExcessTable.STUCK;
       long place = entry >>> EXCESS_BITS;
       requireTop(piece, place, excess);
       counters.restoreExcess(piece.firstWord() * CellCounters.CELLS_PER_WORD + place, excess);

@@ -71,7 +71,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   /** The lowest of an element's counters from which on it is tracked in the heavy table. */
-  static final int HEAVY_FROM = 3;
+  static final int HEAVY_FROM = SplitCountingBloomFilter.FREQUENT;
 
   /** Default for the number of frequent elements tracked: at most 2 MiB a filter. */
   public static final int DEFAULT_HEAVY_LIMIT = 1 << 16;

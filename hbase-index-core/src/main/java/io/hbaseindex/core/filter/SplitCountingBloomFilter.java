@@ -35,6 +35,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class SplitCountingBloomFilter implements CountingFilter {
+  /** Counts above it are not told apart by {@link #insert(long, int, FilterChangeListener)}. */
+  static final int FREQUENT = 8;
+
   private final SizeClass sizeClass;
   private final CellCounters counters;
   private final long[] inUseOfSlice;
@@ -104,10 +107,13 @@ public final class SplitCountingBloomFilter implements CountingFilter {
    * other time and wait for one memory read after another. Without, it has those of all slices, and
    * those of the next elements, under way at once. The few counters at their top come after.
    *
-   * @return the lowest of the element's cells, an upper bound on how often it is in here unless it
-   *     is {@link CellCounters#TOP}
+   * @return the lowest of the element's counters, but no more than {@link #FREQUENT}: an upper
+   *     bound on how often it is in here
    */
   int insert(long element, int id, FilterChangeListener listener) {
+    if (counters.isCarrying()) {
+      return insertCarrying(element, id, listener);
+    }
     int lowest = CellCounters.TOP;
     long risen = 0;
     long topped = 0;
@@ -130,11 +136,54 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     if (risen != 0) {
       listener.elementSet(id, sizeClass, element, risen);
     }
-    return Math.min(CellCounters.TOP, lowest + 1);
+    return lowest < CellCounters.TOP ? lowest + 1 : lowestCount(mixed);
+  }
+
+  /** As {@link #insert}, where a counter is more than its cell. */
+  private int insertCarrying(long element, int id, FilterChangeListener listener) {
+    long risen = 0;
+    long mixed = BitMixer.mix(element);
+    long patch = sizeClass.patchStart(mixed);
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      if (counters.up(patch + sizeClass.inPatch(mixed, slice))) {
+        inUseOfSlice[slice]++;
+        risen |= 1L << slice;
+      }
+    }
+    counters.endWriting(Long.bitCount(risen), 0);
+    if (risen != 0) {
+      listener.elementSet(id, sizeClass, element, risen);
+      return 1;
+    }
+    return lowestCount(mixed);
+  }
+
+  /** The lowest counter of an element; the first that is below {@link #FREQUENT} will do. */
+  private int lowestCount(long mixed) {
+    long patch = sizeClass.patchStart(mixed);
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      int count = counters.get(patch + sizeClass.inPatch(mixed, slice));
+      if (count < FREQUENT) {
+        return count;
+      }
+    }
+    return FREQUENT;
   }
 
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
+    long fallen = counters.isCarrying() ? countDownCarrying(element) : countDown(element);
+    counters.endWriting(-Long.bitCount(fallen), 0);
+    // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.
+    if (listener != FilterChangeListener.NONE) {
+      for (long rest = fallen; rest != 0; rest &= rest - 1) {
+        listener.bitCleared(id, sizeClass.position(element, Long.numberOfTrailingZeros(rest)));
+      }
+    }
+  }
+
+  /** Returns the slices in which the element's counter has become zero. */
+  private long countDown(long element) {
     long fallen = 0;
     long topped = 0;
     long mixed = BitMixer.mix(element);
@@ -149,13 +198,20 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     for (long rest = topped; rest != 0; rest &= rest - 1) {
       counters.underflow(patch + sizeClass.inPatch(mixed, Long.numberOfTrailingZeros(rest)));
     }
-    counters.endWriting(-Long.bitCount(fallen), 0);
-    // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.
-    if (listener != FilterChangeListener.NONE) {
-      for (long rest = fallen; rest != 0; rest &= rest - 1) {
-        listener.bitCleared(id, sizeClass.position(element, Long.numberOfTrailingZeros(rest)));
+    return fallen;
+  }
+
+  private long countDownCarrying(long element) {
+    long fallen = 0;
+    long mixed = BitMixer.mix(element);
+    long patch = sizeClass.patchStart(mixed);
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      if (counters.down(patch + sizeClass.inPatch(mixed, slice))) {
+        inUseOfSlice[slice]--;
+        fallen |= 1L << slice;
       }
     }
+    return fallen;
   }
 
   /** 1 for zero and 0 for what is above it, without a branch. */

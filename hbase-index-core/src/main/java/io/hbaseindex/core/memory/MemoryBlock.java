@@ -2,6 +2,8 @@
 package io.hbaseindex.core.memory;
 
 import java.nio.LongBuffer;
+import java.util.Arrays;
+import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -56,6 +58,19 @@ public final class MemoryBlock {
     slabs[page >>> PagedMemory.SLAB_SHIFT].put(inSlab(page, index), word);
   }
 
+  /**
+   * Where a word is in memory, for who writes several: at {@link #offset} of this buffer, and the
+   * words of its page around it.
+   */
+  public LongBuffer buffer(long index) {
+    return slabs[writable[(int) (index >>> PagedMemory.PAGE_SHIFT)] >>> PagedMemory.SLAB_SHIFT];
+  }
+
+  /** The place of a word in its {@link #buffer}. */
+  public int offset(long index) {
+    return inSlab(pages[(int) (index >>> PagedMemory.PAGE_SHIFT)], index);
+  }
+
   private static int inSlab(int page, long index) {
     return (page & SLAB_MASK) << PagedMemory.PAGE_SHIFT | (int) index & PAGE_MASK;
   }
@@ -69,8 +84,38 @@ public final class MemoryBlock {
     }
   }
 
-  void clear() {
+  /**
+   * This block with more words, which are zero; it must not be used itself any more. Empty if there
+   * is no room for them; then nothing has changed.
+   */
+  public Optional<MemoryBlock> extended(long newWords) {
+    return owner == null ? Optional.of(copiedToHeap(newWords)) : owner.extend(this, newWords);
+  }
+
+  private MemoryBlock copiedToHeap(long newWords) {
+    MemoryBlock copy = PagedMemory.heap().allocate(newWords).orElseThrow();
     for (long index = 0; index < words; index++) {
+      copy.set(index, get(index));
+    }
+    return copy;
+  }
+
+  /** The same pages and others behind them, for a block that takes the place of this one. */
+  MemoryBlock followedBy(MemoryBlock more, long newWords) {
+    int[] all = Arrays.copyOf(pages, pages.length + more.pages.length);
+    System.arraycopy(more.pages, 0, all, pages.length, more.pages.length);
+    MemoryBlock extended = new MemoryBlock(owner, newWords, more.slabs, all);
+    writable = NONE;
+    extended.clear(words);
+    return extended;
+  }
+
+  void clear() {
+    clear(0);
+  }
+
+  private void clear(long first) {
+    for (long index = first; index < words; index++) {
       set(index, 0);
     }
   }

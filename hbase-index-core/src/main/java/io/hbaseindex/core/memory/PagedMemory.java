@@ -42,7 +42,7 @@ public final class PagedMemory {
   static final int SLAB_SHIFT = 8;
 
   /** 64-bit words of a page. */
-  static final int PAGE_WORDS = 1 << PAGE_SHIFT;
+  public static final int PAGE_WORDS = 1 << PAGE_SHIFT;
 
   /** Pages of a slab. */
   static final int SLAB_PAGES = 1 << SLAB_SHIFT;
@@ -119,6 +119,11 @@ public final class PagedMemory {
   private MemoryBlock cleared(MemoryBlock block) {
     block.clear();
     return block;
+  }
+
+  Optional<MemoryBlock> extend(MemoryBlock block, long words) {
+    long more = pagesFor(words) - pagesFor(block.words());
+    return takePages(more * PAGE_WORDS).map(added -> block.followedBy(added, words));
   }
 
   private synchronized Optional<MemoryBlock> takePages(long words) {

@@ -4,7 +4,9 @@ package io.hbaseindex.core.filter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.testing.Seeds;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -31,5 +33,40 @@ class BitPlaneRangeTest {
                 .isEqualTo(!expected.get(from, to).isEmpty());
           }
         });
+  }
+
+  /** Words beyond the first 64 KiB, and the last ones, are where they belong. */
+  @Test
+  void largePlane_agreesWithBitSet_andSoDoItsCopies() {
+    SplittableRandom random = new SplittableRandom(1);
+    int size = (3 << 19) + 77;
+    BitPlane plane = new BitPlane(size);
+    BitSet expected = new BitSet();
+    for (int i = 0; i < 200_000; i++) {
+      int position = i == 0 ? size - 1 : random.nextInt(size);
+      boolean set = random.nextInt(3) > 0;
+      expected.set(position, set);
+      if (set) {
+        plane.set(position);
+      } else {
+        plane.clear(position);
+      }
+    }
+    long[] words = new long[plane.wordCount()];
+    Arrays.setAll(words, plane::word);
+
+    for (BitPlane same : List.of(plane, plane.copy(), BitPlane.ofWords(size, words))) {
+      BitSet seen = new BitSet();
+      same.forEachSet(position -> seen.set((int) position));
+      assertThat(seen).isEqualTo(expected);
+      assertThat(same.cardinality()).isEqualTo(expected.cardinality());
+      for (int i = 0; i < 10_000; i++) {
+        int position = random.nextInt(size);
+        assertThat(same.get(position)).isEqualTo(expected.get(position));
+        assertThat((same.shifted(position) & 1) != 0).isEqualTo(expected.get(position));
+        int to = random.nextInt(position, size + 1);
+        assertThat(same.anySet(position, to)).isEqualTo(!expected.get(position, to).isEmpty());
+      }
+    }
   }
 }

@@ -32,7 +32,7 @@ class CellCountersTest {
   }
 
   @Test
-  void s2_countAboveThree_keepsItsCellAtTheTopUntilTheTableSaysLess() {
+  void s2_countAboveThree_keepsItsCellAboveZeroUntilNothingIsLeft() {
     Model model = new Model(PagedMemory.heap(), 1000);
     for (int copy = 0; copy < 9; copy++) {
       model.up(500);
@@ -51,11 +51,11 @@ class CellCountersTest {
         100,
         seed -> {
           SplittableRandom random = new SplittableRandom(seed);
-          int cells = 20_000;
+          int cells = 60_000; // whose carries begin with two pages
           PagedMemory memory =
               PagedMemory.direct(CellCounters.bytesFor(cells) + random.nextInt(3) * 4096);
           Model model = new Model(memory, cells);
-          for (int step = 0; step < 40_000; step++) {
+          for (int step = 0; step < 120_000; step++) {
             model.step(random, 10);
           }
           assertThat(model.counters.stuck()).isPositive();
@@ -110,10 +110,57 @@ class CellCountersTest {
       }
     }
     model.requireExact();
-    assertThat(memory.takenBytes()).isEqualTo(cells * 6L / 8).isEqualTo(model.counters.bytes());
+    // All of 512 cells are above three, which takes two bits for each, and the next size is 18
+    // words: 28 blocks to a page.
+    assertThat(memory.takenBytes())
+        .isEqualTo(cells * 2L / 8 + (cells / 512 + 27) / 28 * 4096L)
+        .isEqualTo(model.counters.bytes());
 
     model.counters.free();
     assertThat(memory.takenBytes()).isZero();
+  }
+
+  /** Two or three copies of each element, as many as fill half of the cells. */
+  @Test
+  void fewCopiesOfEach_takeLessThanThreeBitsForEachCell() {
+    for (int copies = 2; copies <= 3; copies++) {
+      SplittableRandom random = new SplittableRandom(copies);
+      int cells = 1 << 20;
+      PagedMemory memory = PagedMemory.direct(1 << 24);
+      Model model = new Model(memory, cells);
+      for (int element = 0; element < cells * 0.66; element++) {
+        int position = random.nextInt(cells);
+        for (int copy = 0; copy < copies; copy++) {
+          model.up(position);
+        }
+      }
+      model.requireExact();
+      assertThat(8.0 * memory.takenBytes() / cells).isBetween(2.5, 2.95);
+    }
+  }
+
+  /** Each count from one to far above what has room, up and down again, in every block. */
+  @Test
+  void s2_noRoomForACarry_sticksItsBlockAlone() {
+    int cells = 5000;
+    Model model = new Model(PagedMemory.heap(), cells);
+    for (int position = 0; position < cells; position++) {
+      for (int copy = 0; copy < 4; copy++) {
+        model.up(position);
+      }
+    }
+    for (int copy = 0; copy < 6000; copy++) {
+      model.up(700);
+    }
+    assertThat(model.counters.stuck()).isEqualTo(CarryBlocks.CELLS);
+    for (int position = 0; position < cells; position++) {
+      for (int copy = 0; copy < 4; copy++) {
+        model.down(position);
+      }
+    }
+    assertThat(model.counters.inUse()).isEqualTo(CarryBlocks.CELLS);
+    assertThat(IntStream.range(0, cells))
+        .allMatch(at -> model.counters.get(at) > 0 == (at >= 512 && at < 1024));
   }
 
   private static final class Model {
@@ -138,6 +185,10 @@ class CellCountersTest {
 
     void up(int position) {
       counts[position]++;
+      if (counters.isCarrying()) {
+        counters.endWriting(counters.up(position) ? 1 : 0, 0);
+        return;
+      }
       int before = counters.increment(position);
       if (before == CellCounters.TOP) {
         counters.overflow(position);
@@ -147,6 +198,10 @@ class CellCountersTest {
 
     void down(int position) {
       counts[position]--;
+      if (counters.isCarrying()) {
+        counters.endWriting(counters.down(position) ? -1 : 0, 0);
+        return;
+      }
       int before = counters.decrement(position);
       if (before == CellCounters.TOP) {
         counters.underflow(position);
@@ -165,11 +220,11 @@ class CellCountersTest {
       return IntStream.range(0, counts.length).map(counters::get).toArray();
     }
 
-    /** What a counter shows may be too low while it is stuck; that it is above three may not. */
+    /** What a counter shows may be too low while it is stuck; that it is above zero may not. */
     void requireNeverTooLow() {
       int[] shown = shown();
       assertThat(IntStream.range(0, counts.length))
-          .allMatch(at -> shown[at] >= Math.min(counts[at], CellCounters.TOP));
+          .allMatch(at -> shown[at] >= Math.min(counts[at], 1));
     }
 
     void requirePlane() {

@@ -68,6 +68,29 @@ class FilterImageTest {
     assertThat(copy.estimatedElements()).isZero();
   }
 
+  /** So many counters are above three that their cells are digits, in the copy as well. */
+  @ParameterizedTest
+  @ValueSource(ints = {2, 3, 7})
+  void elementsWithAFewCopiesEach_areTheSameAgain_andForgetExactly(int copies) {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 20_000, 0);
+    for (int copy = 0; copy < copies; copy++) {
+      new SplittableRandom(5).longs(20_000).forEach(filter::insert);
+    }
+
+    ScalableSplitCountingBloomFilter copy = copyOf(filter);
+
+    assertThat(FilterCodec.encode(copy.snapshot()))
+        .isEqualTo(FilterCodec.encode(filter.snapshot()));
+    for (int deleted = 0; deleted < copies; deleted++) {
+      assertThat(new SplittableRandom(5).longs(20_000)).allMatch(copy::mightContain);
+      new SplittableRandom(5).longs(20_000).forEach(copy::delete);
+    }
+    assertThat(copy.estimatedElements()).isZero();
+    assertThat(copy.stuckCounters()).isZero();
+  }
+
   @Test
   void countersBeyondAllRoom_stickInTheCopyToo() {
     FilterGeometry geometry = FilterGeometry.equalSegments(200, 0.1);

@@ -139,7 +139,7 @@ class ScalableSplitCountingBloomFilterTest {
         new ScalableSplitCountingBloomFilter(
             FilterGeometry.doubling(64, 1e-4), FilterChangeListener.NONE, 0, 0);
     for (long element = 0; element < 20; element++) {
-      insert(filter, element, 20);
+      insert(filter, element, 2_000);
     }
 
     assertThat(filter.rebuildPays()).contains(STUCK_COUNTERS);

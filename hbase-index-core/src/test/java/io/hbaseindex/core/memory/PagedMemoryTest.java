@@ -118,6 +118,40 @@ class PagedMemoryTest {
   }
 
   @Test
+  void extendedBlock_keepsItsWords_andTakesOnlyWhatItNeedsMore() {
+    for (PagedMemory memory : List.of(PagedMemory.heap(), PagedMemory.direct(4 * SLAB_WORDS * 8))) {
+      MemoryBlock other = memory.allocate(600).orElseThrow();
+      MemoryBlock block = memory.allocate(600).orElseThrow();
+      block.set(599, 7);
+      memory.allocate(900).orElseThrow().free();
+
+      MemoryBlock longer = block.extended(SLAB_WORDS + 5).orElseThrow();
+
+      assertThat(longer.words()).isEqualTo(SLAB_WORDS + 5);
+      assertThat(longer.get(599)).isEqualTo(7);
+      for (long index = 600; index < longer.words(); index++) {
+        assertThat(longer.get(index)).isZero();
+      }
+      other.free();
+      longer.free();
+      assertThat(memory.takenBytes()).isZero();
+    }
+  }
+
+  @Test
+  void blockThatCannotBeExtended_isAsItWas() {
+    PagedMemory memory = PagedMemory.direct(SLAB_WORDS * Long.BYTES);
+    MemoryBlock block = memory.allocate(600).orElseThrow();
+    long taken = memory.takenBytes();
+
+    assertThat(block.extended(SLAB_WORDS + 1)).isEmpty();
+
+    block.set(599, 7);
+    assertThat(block.get(599)).isEqualTo(7);
+    assertThat(memory.takenBytes()).isEqualTo(taken);
+  }
+
+  @Test
   void heap_hasNoBound() {
     MemoryBlock block = PagedMemory.heap().allocate(SLAB_WORDS + 5).orElseThrow();
     block.set(SLAB_WORDS + 4, 7);

@@ -129,7 +129,7 @@ final class Agreement {
     }
   }
 
-  /** Asks for single codes: one region must be asked, by the master's filters, and must jump. */
+  /** Asks for single codes: one region must be asked, by the filters, and must jump. */
   private void use(Map<String, Map<Column, String>> rows, Random random) throws IOException {
     List<String> codes =
         new ArrayList<>(
@@ -166,7 +166,7 @@ final class Agreement {
   List<String> figures() throws IOException {
     return List.of(
         "%,d questions at rest, each compared with a plain scan of everything".formatted(compared),
-        "%,d of %,d questions for one row went to one region by the master's filters, %,d jumped by the region's counters"
+        "%,d of %,d questions for one row went to one region by the filters, %,d jumped by the region's counters"
             .formatted(narrow, explained, jumped),
         "the last verify: %,d rows, %,d postings, %d missing, %d dangling"
             .formatted(

@@ -168,6 +168,23 @@ final class RemoteTable implements AutoCloseable {
     return IndexAdmin.of(connection).states(NAME).counters().get("scansJumped");
   }
 
+  /** Postings that were read for filters, counted by the regions since they opened. */
+  long filterPostingsRead() throws IOException {
+    return IndexAdmin.of(connection).states(NAME).counters().get("filterPostingsRead");
+  }
+
+  /** Moves each region to another server, and returns when all are open there. */
+  void moveAllRegions() throws IOException {
+    List<ServerName> servers = List.copyOf(admin.getRegionServers());
+    try (var locator = connection.getRegionLocator(NAME)) {
+      for (var location : locator.getAllRegionLocations()) {
+        int here = servers.indexOf(location.getServerName());
+        admin.move(
+            location.getRegion().getEncodedNameAsBytes(), servers.get((here + 1) % servers.size()));
+      }
+    }
+  }
+
   CheckReport verify() throws IOException {
     return IndexAdmin.of(connection).verify(NAME, Progress.NONE);
   }

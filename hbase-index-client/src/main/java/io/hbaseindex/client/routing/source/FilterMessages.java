@@ -54,7 +54,7 @@ final class FilterMessages {
    */
   static FiltersReply read(FiltersResponse response, long maxBytes) {
     if (response.hasLayout()) {
-      return FiltersReply.elsewhere(HolderLayout.parse(response.getLayout()));
+      return FiltersReply.elsewhere(layout(response.getLayout()));
     }
     List<RegionCopy> regions = new ArrayList<>();
     long left = 2 * maxBytes;
@@ -95,6 +95,19 @@ final class FilterMessages {
         version,
         coverage,
         region.hasPlanes() ? planes(region, maxBytes) : null);
+  }
+
+  /**
+   * Reads where filters are kept, as an answer has it instead of what was asked for.
+   *
+   * @throws CompletionException of an IOException, if it is broken
+   */
+  static HolderLayout layout(String text) {
+    try {
+      return HolderLayout.parse(text);
+    } catch (IllegalArgumentException e) {
+      throw new CompletionException(new IOException("Cannot read an answer to a question", e));
+    }
   }
 
   private static RowRange range(RegionFilterCopy region) {

@@ -182,7 +182,7 @@ public sealed interface RouteQuestion<T> {
 
     private static RouteReply read(RouteResponse response) {
       if (response.hasLayout()) {
-        return RouteReply.unknown(Optional.of(HolderLayout.parse(response.getLayout())));
+        return RouteReply.unknown(Optional.of(FilterMessages.layout(response.getLayout())));
       }
       try {
         return new RouteReply(

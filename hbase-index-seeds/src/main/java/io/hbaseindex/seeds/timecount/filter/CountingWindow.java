@@ -26,14 +26,29 @@ public final class CountingWindow {
     this.span = TimeSpan.at(time);
   }
 
-  /** A window as it was stored. */
+  /**
+   * A window as it was stored.
+   *
+   * @throws IllegalArgumentException if a counter is above the events, which raise it one by one
+   */
   public CountingWindow(
       TimeSpan span, int events, int capacity, PackedCounters counters, int counterHashes) {
+    requireCounted(counters, events);
     this.span = span;
     this.events = events;
     this.capacity = capacity;
     this.counters = counters;
     this.tail = CounterTail.of(counters, counterHashes, capacity);
+  }
+
+  /** Memory is taken for the highest counter, so a broken one must not get that far. */
+  private static void requireCounted(PackedCounters counters, int events) {
+    for (int i = 0; i < counters.size(); i++) {
+      if (counters.get(i) > events) {
+        throw new IllegalArgumentException(
+            "a counter is at " + counters.get(i) + " after " + events + " events");
+      }
+    }
   }
 
   /** One window for the events of both; it takes no more events. */

@@ -106,27 +106,33 @@ final class MbfCodec {
     BitPlane plane =
         BitPlane.ofWords(bits, words(body, (int) (BitPlane.bytesFor(bits) / Long.BYTES)));
     List<CountingWindow> windows = new ArrayList<>();
+    long eventsLeft = header.events();
     for (int i = 0; i < header.windows(); i++) {
-      windows.add(decodeWindow(parameters, body));
+      CountingWindow window = decodeWindow(parameters, body, eventsLeft);
+      eventsLeft -= window.events();
+      windows.add(window);
+    }
+    if (eventsLeft != 0) {
+      throw new IllegalArgumentException("its windows lack " + eventsLeft + " of its events");
     }
     return new MultiBloomFilter(parameters, plane, windows);
   }
 
-  private static CountingWindow decodeWindow(MbfParameters parameters, ByteBuffer body) {
+  private static CountingWindow decodeWindow(
+      MbfParameters parameters, ByteBuffer body, long mostEvents) {
     TimeSpan span = new TimeSpan(body.getLong(), body.getLong());
     int events = body.getInt();
     int capacity = body.getInt();
     if (events < 0 || events > capacity || capacity > MbfParameters.MAX_WINDOW_CAPACITY) {
       throw new IllegalArgumentException("a window has " + events + " of " + capacity + " events");
     }
+    if (events > mostEvents) {
+      throw new IllegalArgumentException("a window has " + events + " events of " + mostEvents);
+    }
     int width = MbfParameters.counterWidth(capacity);
     long[] words = words(body, PackedCounters.wordsFor(parameters.counters(), width));
-    return new CountingWindow(
-        span,
-        events,
-        capacity,
-        new PackedCounters(parameters.counters(), width, words),
-        parameters.counterHashes());
+    PackedCounters counters = new PackedCounters(parameters.counters(), width, words);
+    return new CountingWindow(span, events, capacity, counters, parameters.counterHashes());
   }
 
   private static long[] words(ByteBuffer body, int count) {
