@@ -150,7 +150,7 @@ final class Comparison {
   }
 
   private void ask() throws Exception {
-    for (Question question : Question.values()) {
+    for (CustomerQuestion question : CustomerQuestion.values()) {
       for (int askers : extent.askers()) {
         String name = Samples.nameOf(question, askers);
         rounds(
@@ -165,7 +165,7 @@ final class Comparison {
     }
   }
 
-  private Sample ask(Contender contender, Question question, int askers) throws Exception {
+  private Sample ask(Contender contender, CustomerQuestion question, int askers) throws Exception {
     long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(extent.millis());
     return watch.time(
         contender,
@@ -228,8 +228,7 @@ final class Comparison {
             .addColumn(
                 CustomerRows.FAMILY,
                 CustomerRows.CITY,
-                CustomerRows.city(
-                    (int) Math.floorMod(number * 131 + round * 17L, CustomerRows.CITIES)));
+                CustomerRows.city(Math.floorMod(number * 131 + round * 17L, CustomerRows.CITIES)));
   }
 
   /** The same number of pairs for all, so that all tables stay alike. */
@@ -254,13 +253,13 @@ final class Comparison {
         latency,
         () -> {
           session.write(List.of(put));
-          return session.ask(Question.UNIQUE, number);
+          return session.ask(CustomerQuestion.UNIQUE, number);
         });
   }
 
   /** All contenders must give the same answers. */
   private void agree(String when) throws Exception {
-    for (Question question : Question.values()) {
+    for (CustomerQuestion question : CustomerQuestion.values()) {
       for (int i = 0; i < COMPARED; i++) {
         int number = numbers.incrementAndGet();
         Set<String> expected = null;
@@ -284,7 +283,7 @@ final class Comparison {
     }
   }
 
-  private static Set<String> answer(Contender contender, Question question, int number)
+  private static Set<String> answer(Contender contender, CustomerQuestion question, int number)
       throws Exception {
     try (Contender.Session session = contender.open()) {
       return question.isCount()

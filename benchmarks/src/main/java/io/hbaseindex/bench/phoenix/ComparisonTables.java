@@ -41,7 +41,7 @@ final class ComparisonTables {
     List<String> header = new ArrayList<>(List.of(""));
     samples.contenders().forEach(contender -> header.add(contender.label()));
     MarkdownTable table = new MarkdownTable(header.toArray(String[]::new));
-    for (Question question : Question.values()) {
+    for (CustomerQuestion question : CustomerQuestion.values()) {
       List<String> names =
           extent.askers().stream().map(askers -> Samples.nameOf(question, askers)).toList();
       row(table, question.label(), contender -> speeds(names, contender));
@@ -99,7 +99,7 @@ final class ComparisonTables {
   private MarkdownTable details() {
     MarkdownTable table =
         new MarkdownTable("question", "by", "rows", "p50 ms", "p99 ms", "CPU ms", "scans");
-    for (Question question : Question.values()) {
+    for (CustomerQuestion question : CustomerQuestion.values()) {
       for (int askers : extent.askers()) {
         String name = Samples.nameOf(question, askers);
         for (Contender contender : samples.contenders()) {

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.phoenix;
 
+import java.io.IOException;
+import java.sql.SQLException;
 import java.util.List;
 import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
@@ -21,18 +23,21 @@ interface Contender extends AutoCloseable {
 
   Session open() throws Exception;
 
+  @Override
+  void close() throws IOException;
+
   /** What one thread does with the table. */
   interface Session extends AutoCloseable {
     /** Writes rows or parts of them in one call; they are durable when it returns. */
     void write(List<Put> puts) throws Exception;
 
     /** Asks, reads the answer to its end, and returns how many rows it had or counted. */
-    long ask(Question question, int number) throws Exception;
+    long ask(CustomerQuestion question, int number) throws Exception;
 
     /** The keys of the rows that are found. */
-    Set<String> keys(Question question, int number) throws Exception;
+    Set<String> keys(CustomerQuestion question, int number) throws Exception;
 
     @Override
-    void close() throws Exception;
+    void close() throws IOException, SQLException;
   }
 }

@@ -124,7 +124,7 @@ final class HBaseContender implements Contender {
       }
 
       @Override
-      public long ask(Question question, int number) throws IOException {
+      public long ask(CustomerQuestion question, int number) throws IOException {
         if (question.isCount() && kind != Kind.PLAIN) {
           return QueryClient.of(routed).count(query(question, number));
         }
@@ -138,10 +138,10 @@ final class HBaseContender implements Contender {
       }
 
       @Override
-      public Set<String> keys(Question question, int number) throws IOException {
+      public Set<String> keys(CustomerQuestion question, int number) throws IOException {
         Set<String> keys = new TreeSet<>();
         try (ResultScanner scanner = table.getScanner(scan(question, number))) {
-          scanner.forEach(result -> keys.add(Question.text(result.getRow())));
+          scanner.forEach(result -> keys.add(CustomerQuestion.text(result.getRow())));
         }
         return keys;
       }
@@ -153,7 +153,7 @@ final class HBaseContender implements Contender {
     };
   }
 
-  private Scan scan(Question question, int number) {
+  private Scan scan(CustomerQuestion question, int number) {
     Scan scan = query(question, number).toScan();
     if (kind == Kind.PLAIN) {
       scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
@@ -161,13 +161,13 @@ final class HBaseContender implements Contender {
     return scan;
   }
 
-  private IndexQuery query(Question question, int number) {
+  private IndexQuery query(CustomerQuestion question, int number) {
     return IndexQuery.from(name)
         .where(question.condition(number, rows))
         .select(
-            Question.column(CustomerRows.EMAIL),
-            Question.column(CustomerRows.CITY),
-            Question.column(CustomerRows.STATUS));
+            CustomerQuestion.column(CustomerRows.EMAIL),
+            CustomerQuestion.column(CustomerRows.CITY),
+            CustomerQuestion.column(CustomerRows.STATUS));
   }
 
   @Override

@@ -115,7 +115,7 @@ final class PhoenixContender implements Contender {
 
   private static String splits(int regions, SplitKey key) {
     return IntStream.range(1, regions)
-        .mapToObj(part -> "'" + Question.text(key.of(part)) + "'")
+        .mapToObj(part -> "'" + CustomerQuestion.text(key.of(part)) + "'")
         .collect(Collectors.joining(", ", "SPLIT ON (", ")"));
   }
 
@@ -136,8 +136,8 @@ final class PhoenixContender implements Contender {
   @Override
   public Session open() throws SQLException {
     Connection connection = connect();
-    Map<Question, PreparedStatement> asked = new EnumMap<>(Question.class);
-    for (Question question : Question.values()) {
+    Map<CustomerQuestion, PreparedStatement> asked = new EnumMap<>(CustomerQuestion.class);
+    for (CustomerQuestion question : CustomerQuestion.values()) {
       asked.put(
           question,
           connection.prepareStatement(
@@ -159,7 +159,7 @@ final class PhoenixContender implements Contender {
   }
 
   /** Without it, Phoenix scans its table where the index lacks a column. */
-  private String hint(Question question) {
+  private String hint(CustomerQuestion question) {
     String index = question.sql().startsWith("EMAIL") ? table + "_E" : table + "_C";
     return "/*+ INDEX(%s %s) */".formatted(table, index);
   }
@@ -171,7 +171,7 @@ final class PhoenixContender implements Contender {
       Connection connection,
       PreparedStatement whole,
       PreparedStatement city,
-      Map<Question, PreparedStatement> asked,
+      Map<CustomerQuestion, PreparedStatement> asked,
       int rows)
       implements Session {
 
@@ -179,14 +179,14 @@ final class PhoenixContender implements Contender {
     public void write(List<Put> puts) throws SQLException {
       for (Put put : puts) {
         if (put.has(CustomerRows.FAMILY, CustomerRows.EMAIL)) {
-          whole.setString(1, Question.text(put.getRow()));
+          whole.setString(1, CustomerQuestion.text(put.getRow()));
           whole.setString(2, value(put, CustomerRows.EMAIL));
           whole.setString(3, value(put, CustomerRows.CITY));
           whole.setString(4, value(put, CustomerRows.STATUS));
           whole.setBytes(5, bytes(put, CustomerRows.PAYLOAD));
           whole.executeUpdate();
         } else {
-          city.setString(1, Question.text(put.getRow()));
+          city.setString(1, CustomerQuestion.text(put.getRow()));
           city.setString(2, value(put, CustomerRows.CITY));
           city.executeUpdate();
         }
@@ -202,7 +202,7 @@ final class PhoenixContender implements Contender {
       return CellUtil.cloneValue(put.get(CustomerRows.FAMILY, qualifier).get(0));
     }
 
-    private ResultSet answer(Question question, int number) throws SQLException {
+    private ResultSet answer(CustomerQuestion question, int number) throws SQLException {
       PreparedStatement statement = asked.get(question);
       List<String> values = question.values(number, rows);
       for (int i = 0; i < values.size(); i++) {
@@ -212,7 +212,7 @@ final class PhoenixContender implements Contender {
     }
 
     @Override
-    public long ask(Question question, int number) throws SQLException {
+    public long ask(CustomerQuestion question, int number) throws SQLException {
       try (ResultSet answer = answer(question, number)) {
         long found = 0;
         while (answer.next()) {
@@ -231,7 +231,7 @@ final class PhoenixContender implements Contender {
     }
 
     @Override
-    public Set<String> keys(Question question, int number) throws SQLException {
+    public Set<String> keys(CustomerQuestion question, int number) throws SQLException {
       Set<String> keys = new TreeSet<>();
       try (ResultSet answer = answer(question, number)) {
         while (answer.next()) {

@@ -20,7 +20,7 @@ final class Samples {
     this.contenders = contenders;
   }
 
-  static String nameOf(Question question, int askers) {
+  static String nameOf(CustomerQuestion question, int askers) {
     return "%s, %d %s".formatted(question.label(), askers, askers == 1 ? "asker" : "askers");
   }
 

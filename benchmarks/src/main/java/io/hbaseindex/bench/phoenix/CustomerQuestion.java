@@ -9,7 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /** What is asked, as a condition of ours and as SQL; every number asks for another value. */
-enum Question {
+enum CustomerQuestion {
   UNIQUE("unique value", "EMAIL = ?") {
     @Override
     List<String> values(int number, int rows) {
@@ -57,7 +57,7 @@ enum Question {
   private final String label;
   private final String sql;
 
-  Question(String label, String sql) {
+  CustomerQuestion(String label, String sql) {
     this.label = label;
     this.sql = sql;
   }
