@@ -44,6 +44,9 @@ class HbaseIndexTest {
     assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "city");
     assertUsage("its name was \"by a\"", "create", "t", "by a", "-c", "f:city");
     assertUsage("is there twice", "create", "t", "by_a", "-c", "f:a,f:a");
+    assertUsage(
+        "add f:a to the set", "create", "t", "by_a", "-c", "f:a,f:b,f:c", "--route", "f:b+f:c");
+    assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "f:a,f:b", "--route", "a+b");
     assertUsage("a backslash not followed by xHH", "create", "t", "by_a", "-c", "f:\\x");
     assertUsage(
         "--select: \"a\\q\" has a backslash", "query", "t", "-w", "f:a = b", "-s", "f:a\\q");

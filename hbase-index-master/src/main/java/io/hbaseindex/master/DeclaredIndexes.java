@@ -41,17 +41,19 @@ final class DeclaredIndexes {
     return TableIndexes.parse(attributes);
   }
 
-  /** An index typed once more, without its id, is the one that is there and not a new one. */
+  /**
+   * An index typed once more, without its id, is the one that is there and not a new one. Its
+   * routes are those that were typed: they take no other postings.
+   */
   private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
     TableIndexes typed = TableIndexes.parse(attributes);
-    Map<String, String> known = before.toAttributes();
     for (IndexDefinition index : typed.definitions()) {
       boolean present =
           index.id() == IndexDefinition.UNASSIGNED
               && before.byName(index.name()).filter(index::hasSameContent).isPresent();
       if (present) {
         String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + index.name();
-        attributes.put(attribute, known.get(attribute));
+        attributes.put(attribute, before.withRoutesOf(index).toAttributes().get(attribute));
       }
     }
   }

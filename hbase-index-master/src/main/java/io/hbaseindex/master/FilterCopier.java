@@ -80,7 +80,7 @@ public final class FilterCopier {
     for (IndexCoverage index : region.coverage()) {
       copy.addIndex(
           CoveredIndex.newBuilder()
-              .setIndex(index.index())
+              .setIndex(index.space())
               .setVersion(index.version())
               .setSeed(index.seed())
               .setShape(index.shape()));

@@ -112,14 +112,16 @@ final class StatusPages {
       region.setOpenReason(view.open().name());
     }
     view.lagNanos().ifPresent(region::setLagNanos);
-    for (IndexCoverage index : view.coverage()) {
-      region.addIndex(
-          CoveredIndex.newBuilder()
-              .setIndex(index.index())
-              .setVersion(index.version())
-              .setSeed(index.seed())
-              .setShape(index.shape()));
-    }
+    view.coverage().stream()
+        .filter(IndexCoverage::isWhole) // smaller sets come and go with it
+        .forEach(
+            index ->
+                region.addIndex(
+                    CoveredIndex.newBuilder()
+                        .setIndex(index.space())
+                        .setVersion(index.version())
+                        .setSeed(index.seed())
+                        .setShape(index.shape())));
     return region.build();
   }
 

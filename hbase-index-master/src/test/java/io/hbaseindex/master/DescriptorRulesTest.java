@@ -251,6 +251,37 @@ class DescriptorRulesTest {
   }
 
   @Test
+  void modify_routesTyped_areThoseOfTheIndexThatIsThere() {
+    TableDescriptor placed = create(typed(plain, "by_place", "columns=f:country+f:city+f:status"));
+    TableDescriptor routed =
+        modify(
+            placed,
+            typed(
+                placed,
+                "by_place",
+                "columns=f:country+f:city+f:status, routes=f:status+f:country"));
+
+    assertThat(idOf(routed, "by_place")).isEqualTo(idOf(placed, "by_place"));
+    assertThat(routed.getValue("hbaseindex.index.by_place"))
+        .isEqualTo(
+            "id=1, version=1, columns=f:country+f:city+f:status, mode=eager, routes=f:country+f:status");
+    assertThat(
+            modify(routed, typed(routed, "by_place", "columns=f:country+f:city+f:status"))
+                .getValue("hbaseindex.index.by_place"))
+        .as("routes that are no longer typed")
+        .isEqualTo("id=1, version=1, columns=f:country+f:city+f:status, mode=eager");
+    assertThat(modify(placed, routed)).as("with its id").isEqualTo(routed);
+  }
+
+  @Test
+  void e2_modify_routesWithoutTheFirstColumn_areRefused() {
+    refused(
+        Optional.of(indexed),
+        typed(indexed, "by_place", "columns=f:country+f:city+f:status, routes=f:city+f:status"),
+        "add f:country to the set, or define another index");
+  }
+
+  @Test
   void modify_anotherIndexOfThatName_isRefusedAndSaysHowToReplaceIt() {
     for (String other :
         new String[] {

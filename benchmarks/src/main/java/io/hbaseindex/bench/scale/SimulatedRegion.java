@@ -171,7 +171,7 @@ final class SimulatedRegion {
       acknowledged = Math.max(acknowledged, last);
       for (int shard : touched) {
         PublishedRegion region = shards[shard].region();
-        region.delete(phases[shard], ScaleWorld.COVERAGE.index(), ended[shard]);
+        region.delete(phases[shard], ScaleWorld.COVERAGE.space(), ended[shard]);
         region.endBatch(phases[shard]);
       }
     }

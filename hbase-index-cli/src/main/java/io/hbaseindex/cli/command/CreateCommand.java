@@ -16,6 +16,7 @@ import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -44,6 +45,13 @@ public final class CreateCommand extends ClusterCommand {
       paramLabel = "FAMILY:QUALIFIER",
       description = "Column to index; several, in order, for an index of several columns.")
   private List<String> columns;
+
+  @Option(
+      names = "--route",
+      paramLabel = "COLUMN+COLUMN",
+      description =
+          "Further set of the columns, the first among them, that queries which fix just these are sent by. Leading columns need none. May be repeated, also for an index that is there.")
+  private List<String> routes = List.of();
 
   @Option(
       names = "--lazy",
@@ -76,11 +84,14 @@ public final class CreateCommand extends ClusterCommand {
           IndexDefinition.on(refs.get(0).family(), refs.get(0).qualifier());
       refs.stream().skip(1).forEach(ref -> builder.and(ref.family(), ref.qualifier()));
       builder.named(index);
+      for (String route : routes) {
+        builder.routes(Arrays.stream(route.split("\\+")).map(ColumnText::parse).toList());
+      }
       definition = lazy ? builder.lazy() : builder.eager();
     } catch (DefinitionException e) {
       throw usage(e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw usage("--column: " + e.getMessage());
+      throw usage("--column or --route: " + e.getMessage());
     }
   }
 
@@ -91,22 +102,27 @@ public final class CreateCommand extends ClusterCommand {
     if (!unchecked) {
       checkServers(admin, name);
     }
-    boolean created;
+    boolean present = admin.list(name).stream().anyMatch(other -> other.name().equals(index));
+    boolean changed;
     try (ProgressView view = progress()) {
       CreateOptions options = CreateOptions.defaults().telling(view);
-      created =
+      changed =
           admin.create(
               name, List.of(definition), publish == null ? options : options.publishing(publish));
     }
     CommandAnswer answer =
         new CommandAnswer()
             .line(
-                created
-                    ? "Created index %s on table %s.".formatted(index, name)
-                    : "Table %s has index %s already; nothing was changed.".formatted(name, index));
+                changed && present
+                    ? "Index %s on table %s was there, and has changed.".formatted(index, name)
+                    : changed
+                        ? "Created index %s on table %s.".formatted(index, name)
+                        : "Table %s has index %s already; nothing was changed."
+                            .formatted(name, index));
     answer.json().addProperty("table", name.getNameAsString());
     answer.json().addProperty("index", index);
-    answer.json().addProperty("created", created);
+    answer.json().addProperty("created", changed && !present);
+    answer.json().addProperty("changed", changed);
     wait.await(admin, name, answer, this);
     print(answer);
     return ExitCode.OK;

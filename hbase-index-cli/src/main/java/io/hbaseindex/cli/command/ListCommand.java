@@ -10,6 +10,7 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
@@ -85,7 +86,15 @@ public final class ListCommand extends ClusterCommand {
   }
 
   private static String columns(IndexDefinition definition) {
-    return definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
+    String columns =
+        definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
+    return routes(definition).stream()
+        .map(route -> " [" + route + "]")
+        .collect(Collectors.joining("", columns, ""));
+  }
+
+  private static List<String> routes(IndexDefinition definition) {
+    return definition.declaredRoutes().stream().map(route -> route.text(definition)).toList();
   }
 
   private static JsonObject json(TableName table, IndexDefinition definition) {
@@ -97,6 +106,9 @@ public final class ListCommand extends ClusterCommand {
     JsonArray columns = new JsonArray();
     definition.columns().forEach(column -> columns.add(column.toString()));
     object.add("columns", columns);
+    JsonArray routes = new JsonArray();
+    routes(definition).forEach(routes::add);
+    object.add("routes", routes);
     return object;
   }
 }

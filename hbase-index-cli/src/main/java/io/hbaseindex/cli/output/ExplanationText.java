@@ -43,6 +43,9 @@ public final class ExplanationText {
         "servers:  %d of %d asked, %d skipped"
             .formatted(route.candidateServers(), route.servers(), route.skippedServers()));
     route.unrouted().ifPresent(why -> answer.line("          not routed: " + why));
+    if (!route.askedBy().isEmpty()) {
+      answer.line("routed:   by " + String.join(" and ", route.askedBy()));
+    }
     JsonObject json = new JsonObject();
     json.addProperty("unrouted", route.unrouted().orElse(null));
     json.addProperty("regions", route.regions());
@@ -55,6 +58,9 @@ public final class ExplanationText {
     json.addProperty("servers", route.servers());
     json.addProperty("candidateServers", route.candidateServers());
     json.addProperty("skippedServers", route.skippedServers());
+    JsonArray askedBy = new JsonArray();
+    route.askedBy().forEach(askedBy::add);
+    json.add("askedBy", askedBy);
     answer.json().add("route", json);
   }
 

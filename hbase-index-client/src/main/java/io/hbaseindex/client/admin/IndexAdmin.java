@@ -78,6 +78,9 @@ public final class IndexAdmin {
    * Adds an index to a table, which may hold data and be in use. The regions build it in the
    * background; {@link #awaitReady} waits for them.
    *
+   * <p>An index that the table has already gets the {@linkplain IndexDefinition.Builder#routes
+   * routes} that it lacks, and keeps those that it has.
+   *
    * @return whether the table was changed: false if it has the very same index already
    * @throws DefinitionException if the table has another index of that name, or cannot have this
    *     one
@@ -112,6 +115,8 @@ public final class IndexAdmin {
         throw new DefinitionException(
             "Cannot create index %s on table %s: it has another one of that name, %s; drop that first or choose another name"
                 .formatted(index.name(), current.getTableName(), present.get()));
+      } else {
+        wanted = withMoreRoutes(wanted, present.get(), index);
       }
     }
     if (options.publish().isEmpty()) {
@@ -120,6 +125,15 @@ public final class IndexAdmin {
     return TableDescriptorBuilder.newBuilder(wanted)
         .setValue(IndexSettings.PUBLISH_ENABLED, options.publish().get().toString())
         .build();
+  }
+
+  private static TableDescriptor withMoreRoutes(
+      TableDescriptor table, IndexDefinition present, IndexDefinition wanted) {
+    IndexDefinition routed = present.withMoreRoutes(wanted);
+    return routed.equals(present)
+        ? table
+        : IndexedTableDescriptor.withIndexes(
+            table, IndexedTableDescriptor.indexesOf(table).withRoutesOf(routed));
   }
 
   /**

@@ -24,6 +24,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param positiveRegions regions whose filter says that they may hold one
  * @param openRegions announced regions whose filter could not be asked
  * @param ageMillis how old the filters were that this was decided by; 0 if the master was asked
+ * @param askedBy the sets of columns that filters were asked by, as {@code index(column+column)};
+ *     none if the scan was not narrowed
  */
 @InterfaceAudience.Public
 public record RoutePlan(
@@ -34,7 +36,8 @@ public record RoutePlan(
     int skippedRegions,
     int positiveRegions,
     int openRegions,
-    long ageMillis) {
+    long ageMillis,
+    List<String> askedBy) {
 
   /**
    * A key range to look at.
@@ -45,9 +48,10 @@ public record RoutePlan(
    */
   public record Part(RowRange range, Optional<String> server, Optional<String> openReason) {}
 
-  /** Copies the list. */
+  /** Copies the lists. */
   public RoutePlan {
     parts = List.copyOf(parts);
+    askedBy = List.copyOf(askedBy);
   }
 
   /** Whether filters were asked where to look. */

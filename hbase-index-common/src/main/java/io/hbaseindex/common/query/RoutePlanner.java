@@ -4,16 +4,23 @@ package io.hbaseindex.common.query;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -21,9 +28,20 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Turns a condition on columns into a predicate on the elements that filters hold. Conditions that
  * filters cannot judge, such as a range, are left out. The result may be weaker than the condition,
  * never stronger.
+ *
+ * <p>Of each index the largest {@linkplain IndexDefinition#routes sets} are asked for whose columns
+ * the condition fixes, and all of them have to hold; a smaller set says nothing that a larger one
+ * does not. Where the condition allows several values, their combinations are asked for one by one,
+ * unless they are too many: then smaller sets are.
+ *
+ * <p>Indexes are asked independently of each other, also where one knows more columns than another:
+ * one of them may still be built in some region.
  */
 @InterfaceAudience.Private
 public final class RoutePlanner {
+  /** How many combinations of the values of several columns are asked for. */
+  static final int MOST_COMBINATIONS = 64;
+
   private final TableIndexes indexes;
   private final long shape;
 
@@ -44,36 +62,44 @@ public final class RoutePlanner {
 
   /** What filters can say about the condition; empty if that is nothing. */
   public Optional<RoutePredicate> plan(RowPredicate predicate) {
-    if (predicate instanceof RowPredicate.Column column) {
-      return all(List.of(column));
-    }
     if (predicate instanceof RowPredicate.All all) {
       return all(all.parts());
     }
-    return any(((RowPredicate.Any) predicate).parts());
+    if (predicate instanceof RowPredicate.Any any && AllowedValues.of(any).isEmpty()) {
+      return any(any.parts());
+    }
+    return all(List.of(predicate));
   }
 
   private Optional<RoutePredicate> all(List<RowPredicate> parts) {
-    Map<ColumnRef, byte[]> values = new HashMap<>();
+    Map<ColumnRef, List<byte[]>> allowed = new HashMap<>();
     List<RoutePredicate> known = new ArrayList<>();
     for (RowPredicate part : parts) {
-      if (part instanceof RowPredicate.Column column) {
-        if (column.range().isSingleValue()) {
-          values.put(column.column(), column.range().lower());
-        }
-      } else {
+      Optional<AllowedValues> values = AllowedValues.of(part);
+      if (values.isPresent()) {
+        allowed.merge(values.get().column(), values.get().values(), RoutePlanner::fewer);
+      } else if (!(part instanceof RowPredicate.Column)) {
         plan(part).ifPresent(known::add);
       }
     }
+    Set<ColumnRef> longLists = new HashSet<>();
     for (IndexDefinition index : indexes.definitions()) {
-      if (values.keySet().containsAll(index.columns())) {
-        List<byte[]> wanted = index.columns().stream().map(values::get).toList();
-        known.add(element(index, wanted));
+      for (RouteSet set : largest(index, allowed)) {
+        // A long list is of one column, and asked once, however many indexes begin with it.
+        if (combinations(index, set, allowed) <= MOST_COMBINATIONS
+            || longLists.add(index.columns().get(0))) {
+          known.add(anyCombination(index, set, allowed));
+        }
       }
     }
     return known.size() > 1
         ? Optional.of(new RoutePredicate.AllOf(known))
         : known.stream().findFirst();
+  }
+
+  /** Both are allowed, so either list says all. */
+  private static List<byte[]> fewer(List<byte[]> one, List<byte[]> other) {
+    return other.size() < one.size() ? other : one;
   }
 
   private Optional<RoutePredicate> any(List<RowPredicate> parts) {
@@ -88,9 +114,114 @@ public final class RoutePlanner {
     return Optional.of(new RoutePredicate.AnyOf(known));
   }
 
-  private RoutePredicate element(IndexDefinition index, List<byte[]> values) {
-    return new RoutePredicate.Element(
-        new IndexCoverage(index.id(), index.version(), indexes.seed(), shape),
-        PostingElements.of(indexes.seed(), index).ofValues(values));
+  /** The sets of an index that can be asked for, without those that others contain. */
+  private static List<RouteSet> largest(
+      IndexDefinition index, Map<ColumnRef, List<byte[]>> allowed) {
+    List<RouteSet> possible =
+        index.routes().stream()
+            .filter(set -> allowed.keySet().containsAll(set.columnsOf(index)))
+            .filter(set -> isAskable(index, set, allowed))
+            .toList();
+    return possible.stream()
+        .filter(
+            set -> possible.stream().noneMatch(other -> !other.equals(set) && other.contains(set)))
+        .toList();
+  }
+
+  /** The values of one column are as many as they are; those of several multiply, up to a bound. */
+  private static boolean isAskable(
+      IndexDefinition index, RouteSet set, Map<ColumnRef, List<byte[]>> allowed) {
+    return set.columnsOf(index).size() == 1
+        || combinations(index, set, allowed) <= MOST_COMBINATIONS;
+  }
+
+  private static long combinations(
+      IndexDefinition index, RouteSet set, Map<ColumnRef, List<byte[]>> allowed) {
+    long product = 1;
+    for (ColumnRef column : set.columnsOf(index)) {
+      product = Math.min(Integer.MAX_VALUE, product * allowed.get(column).size());
+    }
+    return product;
+  }
+
+  private RoutePredicate anyCombination(
+      IndexDefinition index, RouteSet set, Map<ColumnRef, List<byte[]>> allowed) {
+    List<List<byte[]>> combinations = List.of(List.of());
+    for (ColumnRef column : set.columnsOf(index)) {
+      List<List<byte[]>> longer = new ArrayList<>();
+      for (List<byte[]> before : combinations) {
+        for (byte[] value : allowed.get(column)) {
+          List<byte[]> next = new ArrayList<>(before);
+          next.add(value);
+          longer.add(next);
+        }
+      }
+      combinations = longer;
+    }
+    IndexCoverage coverage =
+        new IndexCoverage(set.space(index.id()), index.version(), indexes.seed(), shape);
+    PostingElements elements = PostingElements.of(indexes.seed(), index);
+    List<RoutePredicate> asked = new ArrayList<>();
+    for (List<byte[]> values : combinations) {
+      asked.add(new RoutePredicate.Element(coverage, elements.ofValues(set, values)));
+    }
+    return asked.size() == 1 ? asked.get(0) : new RoutePredicate.AnyOf(asked);
+  }
+
+  /** The sets of columns that a predicate asks for, as {@code index(column+column)}. */
+  public List<String> setsOf(RoutePredicate predicate) {
+    Set<IndexCoverage> asked = new LinkedHashSet<>();
+    addSets(predicate, asked);
+    return asked.stream().map(this::nameOf).toList();
+  }
+
+  private static void addSets(RoutePredicate predicate, Set<IndexCoverage> asked) {
+    if (predicate instanceof RoutePredicate.Element element) {
+      asked.add(element.index());
+    } else if (predicate instanceof RoutePredicate.AllOf all) {
+      all.parts().forEach(part -> addSets(part, asked));
+    } else {
+      ((RoutePredicate.AnyOf) predicate).parts().forEach(part -> addSets(part, asked));
+    }
+  }
+
+  private String nameOf(IndexCoverage coverage) {
+    for (IndexDefinition index : indexes.definitions()) {
+      for (RouteSet set : index.routes()) {
+        if (set.space(index.id()) == coverage.space()) {
+          return index.name() + "(" + set.text(index) + ")";
+        }
+      }
+    }
+    throw new IllegalArgumentException(
+        "Cannot name what is asked for: no index of the table has " + coverage);
+  }
+
+  /** The values that a condition allows for one column. */
+  private record AllowedValues(ColumnRef column, List<byte[]> values) {
+    /** Reads "the column is v" and "the column is v, or w, or …"; empty for everything else. */
+    static Optional<AllowedValues> of(RowPredicate predicate) {
+      if (predicate instanceof RowPredicate.Column column) {
+        return column.range().isSingleValue()
+            ? Optional.of(new AllowedValues(column.column(), List.of(column.range().lower())))
+            : Optional.empty();
+      }
+      return predicate instanceof RowPredicate.Any any ? ofList(any) : Optional.empty();
+    }
+
+    private static Optional<AllowedValues> ofList(RowPredicate.Any any) {
+      ColumnRef column = null;
+      SortedSet<byte[]> values = new TreeSet<>(Arrays::compareUnsigned);
+      for (RowPredicate part : any.parts()) {
+        Optional<AllowedValues> one =
+            part instanceof RowPredicate.Column ? of(part) : Optional.empty();
+        if (one.isEmpty() || column != null && !column.equals(one.get().column())) {
+          return Optional.empty();
+        }
+        column = one.get().column();
+        values.addAll(one.get().values());
+      }
+      return Optional.of(new AllowedValues(column, List.copyOf(values)));
+    }
   }
 }

@@ -59,7 +59,7 @@ public final class IndexSet {
   }
 
   private static int fingerprint(IndexDefinition index, TableDescriptor table) {
-    StringBuilder text = new StringBuilder(index.toString());
+    StringBuilder text = new StringBuilder(index.contentText());
     for (ColumnRef column : index.columns()) {
       ColumnFamilyDescriptor family = table.getColumnFamily(column.family());
       text.append(", ttl=").append(family.getTimeToLive());

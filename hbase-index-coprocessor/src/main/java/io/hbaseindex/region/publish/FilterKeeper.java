@@ -337,7 +337,7 @@ final class FilterKeeper {
       throws IOException {
     lacking.feed(
         timestamp,
-        elements -> {
+        (read, elements) -> {
           loading.insert(elements);
           return wanted.getAsBoolean();
         });

@@ -52,16 +52,17 @@ final class FilterUpkeep implements UpkeepTask {
   /** A first filter of 50 MiB at most: postings may be many, and their values few. */
   private static final long MOST_GUESSED = 1L << 22;
 
-  /** Reads postings; told of each element once per posting. */
+  /** Reads postings; tells every element of each of them. */
   interface PostingScan {
     /** About how many postings there are. */
     long expected();
 
     /**
-     * About which share of the postings of the given indexes are the only ones, or the first ones,
-     * with their value; a guess only costs memory or lookups.
+     * About how many distinct elements there are for each posting of the given indexes: fewer than
+     * one where many rows share a value, more where an index has several sets of columns. A wrong
+     * guess only costs memory or lookups.
      */
-    double distinctShare(Iterable<Integer> indexIds) throws IOException;
+    double elementsPerPosting(Iterable<Integer> indexIds) throws IOException;
 
     /**
      * Takes note of all that batches have written by the time of the call, whether they succeeded
@@ -81,7 +82,7 @@ final class FilterUpkeep implements UpkeepTask {
     /** Takes the filter to where it is to be kept, if that is elsewhere by now. */
     void follow();
 
-    /** The indexes that are ready, each with the token of its readiness. */
+    /** The sets of columns of the indexes that are ready, each with the token of its readiness. */
     Map<IndexCoverage, Object> ready();
 
     /** How often the region has been asked for values. */
@@ -94,9 +95,9 @@ final class FilterUpkeep implements UpkeepTask {
     FilterGeometry geometry();
   }
 
-  /** Takes elements; false asks the scan to stop. */
+  /** Takes all elements of so many postings; false asks the scan to stop. */
   interface ElementSink {
-    boolean take(long... elements);
+    boolean take(int postings, long... elements);
   }
 
   /** Counts what becomes of rebuilds. */
@@ -344,7 +345,7 @@ final class FilterUpkeep implements UpkeepTask {
   }
 
   private long guessedValues(List<Integer> ids) throws IOException {
-    long values = (long) Math.ceil(postings.expected() * postings.distinctShare(ids));
+    long values = (long) Math.ceil(postings.expected() * postings.elementsPerPosting(ids));
     return Math.min(values, MOST_GUESSED);
   }
 
@@ -354,16 +355,16 @@ final class FilterUpkeep implements UpkeepTask {
     Pace pace = new Pace(nanoClock, sleeper);
     postings.feed(
         ids,
-        elements -> {
+        (read, elements) -> {
           region.scanned(elements);
-          scanned += elements.length;
+          scanned += read;
           pace.rest();
           return !stopped;
         });
   }
 
   private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {
-    return wanted.keySet().stream().map(index -> (int) index.index()).toList();
+    return wanted.keySet().stream().map(IndexCoverage::indexId).distinct().toList();
   }
 
   /**

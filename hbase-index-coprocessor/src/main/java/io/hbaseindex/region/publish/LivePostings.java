@@ -7,10 +7,11 @@ import io.hbaseindex.region.context.PostingPages;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import java.io.IOException;
+import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
-import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.MultiVersionConcurrencyControl;
@@ -23,14 +24,18 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   private final HRegion region;
   private final IndexRowKeys keys;
-  private final ToLongFunction<byte[]> elementOf;
+  private final ElementReader elements;
   private final IndexMetrics metrics;
 
-  LivePostings(
-      HRegion region, IndexRowKeys keys, ToLongFunction<byte[]> elementOf, IndexMetrics metrics) {
+  /** Tells all elements of some postings. */
+  interface ElementReader {
+    long[] of(Collection<byte[]> indexRows);
+  }
+
+  LivePostings(HRegion region, IndexRowKeys keys, ElementReader elements, IndexMetrics metrics) {
     this.region = region;
     this.keys = keys;
-    this.elementOf = elementOf;
+    this.elements = elements;
     this.metrics = metrics;
   }
 
@@ -48,28 +53,20 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   /**
    * Postings of a value lie side by side, so that a page shows how many rows share one. The first
-   * page of each index stands for all of it.
+   * page of each index stands for all of it. What rows with different first values share is counted
+   * too often by that, which a filter that is complete knows better.
    */
   @Override
-  public double distinctShare(Iterable<Integer> indexIds) throws IOException {
+  public double elementsPerPosting(Iterable<Integer> indexIds) throws IOException {
     long read = 0;
     long distinct = 0;
     for (int indexId : indexIds) {
       PostingPages pages = new PostingPages(region, keys.ofIndex(indexId));
       PostingPages.Page page = pages.from(pages.first(), PAGE);
       read += page.read();
-      distinct += runs(page.live().stream().mapToLong(elementOf).toArray());
+      distinct += LongStream.of(elements.of(page.live())).distinct().count();
     }
     return read == 0 ? 1 : (double) distinct / read;
-  }
-
-  /** Number of runs of equal elements. */
-  private static long runs(long[] elements) {
-    long runs = Math.min(1, elements.length);
-    for (int at = 1; at < elements.length; at++) {
-      runs += elements[at] == elements[at - 1] ? 0 : 1;
-    }
-    return runs;
   }
 
   /**
@@ -107,7 +104,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
       while (next.isPresent()) {
         PostingPages.Page page = reader.read(pages, next.get(), PAGE);
         metrics.add(IndexCounter.FILTER_POSTINGS_READ, page.read());
-        if (!sink.take(page.live().stream().mapToLong(elementOf).toArray())) {
+        if (!sink.take(page.live().size(), elements.of(page.live()))) {
           return;
         }
         next = page.next();

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
@@ -35,6 +34,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -97,7 +98,8 @@ public final class RegionFeed implements FilterFeed {
     }
     HRegion hosted = (HRegion) indexes.region();
     this.latestStamp = indexes.clock()::latest;
-    LivePostings postings = new LivePostings(hosted, keys, this::elementOf, indexes.metrics());
+    LivePostings postings =
+        new LivePostings(hosted, keys, rows -> elementsOf(rows).hashes(), indexes.metrics());
     this.keeper =
         new FilterKeeper(
             new FilterKeeper.Identity(name, incarnationOf(hosted), geometry.get()),
@@ -293,10 +295,14 @@ public final class RegionFeed implements FilterFeed {
           .readiness()
           .token(index.id())
           .ifPresent(
-              token ->
-                  ready.put(new IndexCoverage(index.id(), index.version(), seed, shape), token));
+              token -> coverage(index, seed, shape).forEach(covered -> ready.put(covered, token)));
     }
     return ready;
+  }
+
+  private static Stream<IndexCoverage> coverage(IndexDefinition index, long seed, long shape) {
+    return index.routes().stream()
+        .map(set -> new IndexCoverage(set.space(index.id()), index.version(), seed, shape));
   }
 
   @Override
@@ -327,20 +333,35 @@ public final class RegionFeed implements FilterFeed {
 
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
-    long[] ending = elementsOf(ended);
-    ShardedBatch batch = region.begin(elementsOf(started), elementsOf(kept), ending, isOpening());
+    Elements ending = elementsOf(ended);
+    ShardedBatch batch =
+        region.begin(
+            elementsOf(started).hashes(), elementsOf(kept).hashes(), ending.hashes(), isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());
     }
-    return new BatchStep(batch, List.copyOf(ended), ending);
+    return new BatchStep(batch, ending);
   }
 
-  private long[] elementsOf(Collection<byte[]> indexRows) {
-    return indexRows.stream().mapToLong(this::elementOf).toArray();
-  }
+  /** Elements, each with the space of its set of columns at the same place. */
+  private record Elements(long[] spaces, long[] hashes) {}
 
-  private long elementOf(byte[] indexRow) {
-    return elements.get(keys.indexIdOf(indexRow, 0, indexRow.length)).ofKey(keys, indexRow);
+  /** All elements of some postings: whatever is done with a posting is done with all of them. */
+  private Elements elementsOf(Collection<byte[]> indexRows) {
+    LongStream.Builder spaces = LongStream.builder();
+    LongStream.Builder hashes = LongStream.builder();
+    for (byte[] indexRow : indexRows) {
+      elements
+          .get(keys.indexIdOf(indexRow, 0, indexRow.length))
+          .ofKey(
+              keys,
+              indexRow,
+              (space, element) -> {
+                spaces.add(space);
+                hashes.add(element);
+              });
+    }
+    return new Elements(spaces.build().toArray(), hashes.build().toArray());
   }
 
   /** Passes on what clients ask the master about the region's table. */
@@ -446,14 +467,12 @@ public final class RegionFeed implements FilterFeed {
 
   private final class BatchStep implements Step {
     private final ShardedBatch batch;
-    private final List<byte[]> ended;
-    private final long[] elements;
+    private final Elements ended;
     private boolean over;
 
-    BatchStep(ShardedBatch batch, List<byte[]> ended, long[] elements) {
+    BatchStep(ShardedBatch batch, Elements ended) {
       this.batch = batch;
       this.ended = ended;
-      this.elements = elements;
     }
 
     @Override
@@ -463,9 +482,8 @@ public final class RegionFeed implements FilterFeed {
 
     @Override
     public void succeeded() {
-      for (int at = 0; at < elements.length; at++) {
-        byte[] indexRow = ended.get(at);
-        batch.delete(keys.indexIdOf(indexRow, 0, indexRow.length), elements[at]);
+      for (int at = 0; at < ended.hashes().length; at++) {
+        batch.delete(ended.spaces()[at], ended.hashes()[at]);
       }
     }
 

@@ -70,7 +70,7 @@ class FilterUpkeepTest {
     private final long count;
     private final LongUnaryOperator elementOf;
     private boolean failing;
-    private double distinctShare = 1;
+    private double elementsPerPosting = 1;
     private int pages = 1;
     private Runnable betweenPages = () -> {};
     private long written;
@@ -88,8 +88,8 @@ class FilterUpkeepTest {
     }
 
     @Override
-    public double distinctShare(Iterable<Integer> indexIds) {
-      return distinctShare;
+    public double elementsPerPosting(Iterable<Integer> indexIds) {
+      return elementsPerPosting;
     }
 
     @Override
@@ -109,7 +109,7 @@ class FilterUpkeepTest {
         betweenPages.run();
         long first = count * page / pages;
         long last = count * (page + 1) / pages;
-        sink.take(LongStream.range(first, last).map(elementOf).toArray());
+        sink.take((int) (last - first), LongStream.range(first, last).map(elementOf).toArray());
       }
       during.run();
     }
@@ -307,7 +307,7 @@ class FilterUpkeepTest {
   @Test
   void run_sampleShowsThatRowsShareValues_isOfTheRightSizeAtOnce() {
     Postings postings = new Postings(60_000, i -> hash(i / 2));
-    postings.distinctShare = 0.5;
+    postings.elementsPerPosting = 0.5;
     runOften(upkeep(postings));
     assertThat(rebuilds).isEqualTo(1);
     assertThat(region.rebuildPays()).isFalse();
@@ -315,7 +315,7 @@ class FilterUpkeepTest {
 
     region.suspend(); // so that the next filter is a first one again
     region.resume();
-    postings.distinctShare = 1;
+    postings.elementsPerPosting = 1;
     upkeep(postings).run();
     assertThat(region.filterBytes()).isGreaterThan(fitting);
   }

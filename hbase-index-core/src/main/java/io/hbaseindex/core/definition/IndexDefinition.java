@@ -2,10 +2,13 @@
 package io.hbaseindex.core.definition;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -16,12 +19,18 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <pre>{@code
  * IndexDefinition.on("f", "email").named("by_email").eager()
  * IndexDefinition.on("f", "country").and("f", "city").named("by_place").lazy()
+ * IndexDefinition.on("f", "country").and("f", "city").and("f", "status").named("by_state")
+ *     .routes("f:country", "f:status").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
  * equality, with at most one range or prefix on the column after them. A row without the first
  * column is not in the index; a later column that a row lacks is indexed as absent, so such a row
  * is still found by its leading columns.
+ *
+ * <p>Scans that fix a leading part of the columns, or all of them, are sent only to regions that
+ * may hold such a row. So are those that fix the columns of a set that is declared by {@link
+ * Builder#routes}.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
@@ -38,7 +47,10 @@ public final class IndexDefinition {
   public static final int MAX_NAME_LENGTH = 64;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
-  private static final Set<String> KEYS = Set.of("id", "version", "columns", "mode");
+  private static final Set<String> KEYS = Set.of("id", "version", "columns", "mode", "routes");
+
+  /** No character of a column's text: see {@link ColumnRef#toString}. */
+  private static final String BETWEEN_ROUTES = " ";
 
   private final int id;
   private final int version;
@@ -46,15 +58,59 @@ public final class IndexDefinition {
   private final List<ColumnRef> columns;
   private final IndexMode mode;
 
+  /** Declared beyond those that every index has; by mask. */
+  private final SortedSet<Integer> declared;
+
   private IndexDefinition(
-      int id, int version, String name, List<ColumnRef> columns, IndexMode mode) {
+      int id,
+      int version,
+      String name,
+      List<ColumnRef> columns,
+      IndexMode mode,
+      SortedSet<Integer> declared) {
     this.id = id;
     this.version = version;
     this.name = name;
     this.columns = List.copyOf(columns);
     this.mode = mode;
+    this.declared = declared;
     requireName(name);
     requireColumns();
+  }
+
+  /** The same index with further sets of columns declared. */
+  private IndexDefinition declaring(List<List<ColumnRef>> routes) {
+    SortedSet<Integer> masks = new TreeSet<>(declared);
+    for (List<ColumnRef> route : routes) {
+      RouteSet set = setOf(route);
+      if (!set.isLeading()) {
+        masks.add(set.mask());
+      }
+    }
+    return withDeclared(masks);
+  }
+
+  private IndexDefinition withDeclared(SortedSet<Integer> masks) {
+    return new IndexDefinition(id, version, name, columns, mode, masks);
+  }
+
+  private RouteSet setOf(List<ColumnRef> route) {
+    int mask = 0;
+    for (ColumnRef column : route) {
+      int at = columns.indexOf(column);
+      if (at < 0) {
+        throw new DefinitionException(
+            "Cannot route by %s in index %s: it is not one of its columns, %s"
+                .formatted(column, name, columns));
+      }
+      mask |= 1 << at;
+    }
+    if ((mask & 1) == 0) {
+      throw new DefinitionException(
+          "Cannot route by %s in index %s: the index has no posting of rows without its first column, so it would miss them; add %s to the set, or define another index"
+              .formatted(route, name, columns.get(0)));
+    }
+    return new RouteSet(mask, columns.size());
   }
 
   /** Starts the definition of an index whose first column is {@code family:qualifier}. */
@@ -97,7 +153,40 @@ public final class IndexDefinition {
     return mode == IndexMode.EAGER;
   }
 
-  /** Whether another index of this name, whatever its id, would hold just the same. */
+  /**
+   * The sets of columns that scans are routed by: the leading ones from the first column to all of
+   * them, then those that are declared.
+   */
+  public List<RouteSet> routes() {
+    List<RouteSet> routes = new ArrayList<>();
+    for (int leading = 1; leading <= columns.size(); leading++) {
+      routes.add(RouteSet.leading(leading, columns.size()));
+    }
+    routes.addAll(declaredRoutes());
+    return routes;
+  }
+
+  /** The sets of columns that were declared beyond the leading ones. */
+  public List<RouteSet> declaredRoutes() {
+    return declared.stream().map(mask -> new RouteSet(mask, columns.size())).toList();
+  }
+
+  /** The same index with just the declared sets of another one of the same columns. */
+  public IndexDefinition withRoutesOf(IndexDefinition other) {
+    return withDeclared(other.declared);
+  }
+
+  /** The same index with the declared sets of another one of the same columns added to its own. */
+  public IndexDefinition withMoreRoutes(IndexDefinition other) {
+    SortedSet<Integer> all = new TreeSet<>(declared);
+    all.addAll(other.declared);
+    return withDeclared(all);
+  }
+
+  /**
+   * Whether another index of this name, whatever its id, would have just the same postings. Its
+   * routes may differ: they follow from the postings.
+   */
   public boolean hasSameContent(IndexDefinition other) {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
   }
@@ -108,25 +197,54 @@ public final class IndexDefinition {
   }
 
   IndexDefinition withId(int assigned) {
-    return new IndexDefinition(assigned, version, name, columns, mode);
+    return new IndexDefinition(assigned, version, name, columns, mode, declared);
   }
 
   static IndexDefinition parse(String name, String text) {
     AttributeText fields = AttributeText.parse(text, KEYS);
-    List<ColumnRef> columns = new ArrayList<>();
-    for (String column : fields.required("columns").split("\\+", -1)) {
-      columns.add(ColumnRef.parse(column.strip()));
+    List<List<ColumnRef>> routes = new ArrayList<>();
+    String routesText = fields.optional("routes", "");
+    if (!routesText.isEmpty()) {
+      for (String route : routesText.split("\\s+")) {
+        routes.add(parseColumns(route));
+      }
     }
     return new IndexDefinition(
-        fields.number("id", 1, UNASSIGNED),
-        fields.number("version", 1, 1),
-        name,
-        columns,
-        IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())));
+            fields.number("id", 1, UNASSIGNED),
+            fields.number("version", 1, 1),
+            name,
+            parseColumns(fields.required("columns")),
+            IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
+            new TreeSet<>())
+        .declaring(routes);
+  }
+
+  private static List<ColumnRef> parseColumns(String text) {
+    List<ColumnRef> columns = new ArrayList<>();
+    for (String column : text.split("\\+", -1)) {
+      columns.add(ColumnRef.parse(column.strip()));
+    }
+    return columns;
   }
 
   /** The definition as its table attribute holds it; {@link #parse} reads it back. */
   String toText() {
+    String routesText =
+        declaredRoutes().stream()
+            .map(route -> route.text(this))
+            .collect(Collectors.joining(BETWEEN_ROUTES));
+    return postingsText() + (routesText.isEmpty() ? "" : ", routes=" + routesText);
+  }
+
+  /**
+   * Name, id and what decides which postings the index has, without its routes, which follow from
+   * the postings. Regions keep a checksum of it, so it is the same in every release.
+   */
+  public String contentText() {
+    return name + " (" + postingsText() + ")";
+  }
+
+  private String postingsText() {
     String columnText = columns.stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
     String idText = id == UNASSIGNED ? "" : "id=" + id + ", ";
     return idText + ("version=" + version + ", columns=" + columnText + ", mode=" + mode.keyword());
@@ -171,12 +289,13 @@ public final class IndexDefinition {
         && version == that.version
         && name.equals(that.name)
         && columns.equals(that.columns)
-        && mode == that.mode;
+        && mode == that.mode
+        && declared.equals(that.declared);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, mode);
+    return Objects.hash(id, version, name, columns, mode, declared);
   }
 
   @Override
@@ -184,9 +303,10 @@ public final class IndexDefinition {
     return name + " (" + toText() + ")";
   }
 
-  /** Collects columns and a name; ends with {@link #eager} or {@link #lazy}. */
+  /** Collects columns, routes and a name; ends with {@link #eager} or {@link #lazy}. */
   public static final class Builder {
     private final List<ColumnRef> columns = new ArrayList<>();
+    private final List<List<ColumnRef>> routes = new ArrayList<>();
     private String name = "";
 
     private Builder(ColumnRef first) {
@@ -211,6 +331,22 @@ public final class IndexDefinition {
       return this;
     }
 
+    /**
+     * Also routes scans that fix the values of just these columns. May be called several times, for
+     * a set each.
+     *
+     * @param set columns of the index as {@code family:qualifier}, its first column among them
+     */
+    public Builder routes(String... set) {
+      return routes(Arrays.stream(set).map(ColumnRef::parse).toList());
+    }
+
+    /** As {@link #routes(String...)}. */
+    public Builder routes(List<ColumnRef> set) {
+      routes.add(List.copyOf(set));
+      return this;
+    }
+
     /** The definition, kept exact by every write. */
     public IndexDefinition eager() {
       return build(IndexMode.EAGER);
@@ -222,7 +358,8 @@ public final class IndexDefinition {
     }
 
     private IndexDefinition build(IndexMode mode) {
-      return new IndexDefinition(UNASSIGNED, 1, name, columns, mode);
+      return new IndexDefinition(UNASSIGNED, 1, name, columns, mode, new TreeSet<>())
+          .declaring(routes);
     }
   }
 }

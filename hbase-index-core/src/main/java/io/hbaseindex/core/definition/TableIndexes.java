@@ -188,6 +188,14 @@ public final class TableIndexes {
     return new TableIndexes(seed, nextId, changed).withAssignedIds(newSeed);
   }
 
+  /** Declares for the index of this name, which is there, the routes of the given one. */
+  public TableIndexes withRoutesOf(IndexDefinition definition) {
+    TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
+    changed.computeIfPresent(
+        definition.name(), (name, present) -> present.withRoutesOf(definition));
+    return new TableIndexes(seed, nextId, changed);
+  }
+
   /** Drops an index; its id stays used. */
   public TableIndexes without(String name) {
     if (!byName.containsKey(name)) {

@@ -206,6 +206,18 @@ public final class IndexRowKeys {
     return at;
   }
 
+  /** Where in a key the value of each column ends. */
+  int[] valueEnds(byte[] key, int columns) {
+    requireOwn(key, 0, key.length);
+    int[] ends = new int[columns];
+    int at = valuesOffset(key, 0);
+    for (int column = 0; column < columns; column++) {
+      at = ValueCodec.skip(key, at, key.length);
+      ends[column] = at;
+    }
+    return ends;
+  }
+
   /** What a key says. */
   public Posting parse(byte[] key, int columns) {
     int id = indexIdOf(key, 0, key.length);

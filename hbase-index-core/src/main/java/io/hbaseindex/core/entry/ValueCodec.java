@@ -107,6 +107,11 @@ final class ValueCodec {
     throw truncated();
   }
 
+  /** Whether the encoding that begins at {@code from} is that of an absent column. */
+  static boolean isAbsent(byte[] source, int from) {
+    return source[from] == 0 && source[from + 1] == ABSENT;
+  }
+
   /** The value, or the kept beginning of a long one; null for an absent column. */
   static byte[] read(byte[] source, int from, int end) {
     ByteArrayOutputStream value = new ByteArrayOutputStream(end - from);

@@ -84,10 +84,14 @@ public final class PublishedRegion {
     return publisher.isSettled(ticket, clock.monotonicNanos());
   }
 
-  /** Live postings of one index have ended, by a batch that has succeeded. */
-  public synchronized void delete(long phase, long index, long... elements) {
+  /**
+   * Live postings have ended, by a batch that has succeeded.
+   *
+   * @param space of the set of columns that the elements are of
+   */
+  public synchronized void delete(long phase, long space, long... elements) {
     for (long element : elements) {
-      filter.delete(phase, index, element);
+      filter.delete(phase, space, element);
     }
   }
 

@@ -63,8 +63,8 @@ final class RecordedFilter {
   }
 
   /** Whether every posting that a batch of this phase can end has been inserted here. */
-  boolean counts(long phase, long index) {
-    return phase >= completeFrom && coverage.stream().anyMatch(covered -> covered.index() == index);
+  boolean counts(long phase, long space) {
+    return phase >= completeFrom && coverage.stream().anyMatch(covered -> covered.space() == space);
   }
 
   /**

@@ -122,13 +122,15 @@ class RegionFilter {
   }
 
   /**
-   * A live posting of an index has ended, by a batch that has succeeded and began in the given
-   * phase. A filter takes it back only if it has certainly counted it: taking back what was never
+   * A live posting has ended, by a batch that has succeeded and began in the given phase. A filter
+   * takes an element of it back only if it has certainly counted it: taking back what was never
    * inserted would damage the answers for other postings.
+   *
+   * @param space of the set of columns that the element is of
    */
-  void delete(long phase, long index, long element) {
+  void delete(long phase, long space, long element) {
     for (RecordedFilter filter : fed) {
-      if (counts(filter, phase, index)) {
+      if (counts(filter, phase, space)) {
         filter.delete(element, stamps.getAsLong());
       } else {
         filter.overcount(); // it may have counted the posting all the same
@@ -136,9 +138,9 @@ class RegionFilter {
     }
   }
 
-  /** Whether a filter has counted every posting of an index that a batch of a phase can end. */
-  boolean counts(RecordedFilter filter, long phase, long index) {
-    return filter.counts(phase, index);
+  /** Whether a filter has counted every element of a set that a batch of a phase can end. */
+  boolean counts(RecordedFilter filter, long phase, long space) {
+    return filter.counts(phase, space);
   }
 
   /**

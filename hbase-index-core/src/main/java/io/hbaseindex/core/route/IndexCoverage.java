@@ -4,10 +4,12 @@ package io.hbaseindex.core.route;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * One index under one definition of it, in a table of one shape. A filter proves nothing about an
- * index unless it covers exactly these four numbers.
+ * One set of columns of one index under one definition of it, in a table of one shape. A filter
+ * proves nothing about the set unless it covers exactly these four numbers.
  *
- * @param index the index's id, never used for another one
+ * @param space the {@linkplain io.hbaseindex.core.definition.RouteSet#space number} of the set,
+ *     never used for another one. All columns of an index have the index's id, which is what
+ *     releases that know no smaller sets cover and ask for
  * @param version counts the definitions the index has had
  * @param seed the seed its elements are hashed with
  * @param shape the number of the table descriptor that a region runs with, or that a question was
@@ -15,4 +17,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     what may be concluded from an absent value can differ between the old and the new one.
  */
 @InterfaceAudience.Private
-public record IndexCoverage(long index, long version, long seed, long shape) {}
+public record IndexCoverage(long space, long version, long seed, long shape) {
+  /** The id of the index that the set is of. */
+  public int indexId() {
+    return (int) space;
+  }
+
+  /** Whether the set is of all columns of its index. */
+  public boolean isWhole() {
+    return space >>> Integer.SIZE == 0;
+  }
+}

@@ -78,14 +78,18 @@ public final class ShardedBatch {
     return touched.stream().map(shard -> cut.places.get(shard).holder());
   }
 
-  /** A live posting of an index has ended, by this batch, which has succeeded. */
-  public void delete(long index, long element) {
+  /**
+   * A live posting has ended, by this batch, which has succeeded.
+   *
+   * @param space of the set of columns that the element is of
+   */
+  public void delete(long space, long element) {
     int shard = shardOf(element);
     if (!touched.get(shard)) {
       throw new IllegalStateException(
           "Cannot take an element back: its batch did not name it; name what ends at the begin");
     }
-    part(shard).delete(phases[shard], index, element);
+    part(shard).delete(phases[shard], space, element);
   }
 
   /** The batch has passed its last step, or has failed; to be called once. */

@@ -3,12 +3,15 @@ package io.hbaseindex.core.wire;
 
 import io.hbaseindex.core.route.IndexCoverage;
 
-/** An index as one definition of it: {@code var index │ var version │ int64 seed │ int64 shape}. */
+/**
+ * A set of columns under one definition: {@code var space │ var version │ int64 seed │ int64
+ * shape}.
+ */
 final class Coverages {
   private Coverages() {}
 
   static void write(WireWriter out, IndexCoverage index) {
-    out.var(index.index());
+    out.var(index.space());
     out.var(index.version());
     out.int64(index.seed());
     out.int64(index.shape());

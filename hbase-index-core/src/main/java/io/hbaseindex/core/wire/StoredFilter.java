@@ -16,7 +16,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param shards how many there are; their filters follow each other in one file
  * @param through the filter has all live postings whose last change has a timestamp up to this one;
  *     of later ones it may lack any
- * @param covered the indexes whose postings it holds
+ * @param covered the sets of columns whose elements it holds
  * @param outline its segments
  */
 @InterfaceAudience.Private
@@ -29,10 +29,13 @@ public record StoredFilter(
     List<Index> covered,
     FilterImage.Outline outline) {
 
-  /** An index under one definition of it; the shape of the table does not change its elements. */
-  public record Index(long index, long version, long seed) {
+  /**
+   * A set of columns of an index under one definition of it; the shape of the table does not change
+   * its elements.
+   */
+  public record Index(long space, long version, long seed) {
     public static Index of(IndexCoverage coverage) {
-      return new Index(coverage.index(), coverage.version(), coverage.seed());
+      return new Index(coverage.space(), coverage.version(), coverage.seed());
     }
   }
 
@@ -40,7 +43,7 @@ public record StoredFilter(
     covered = List.copyOf(covered);
   }
 
-  /** Whether it holds the postings of all these indexes. */
+  /** Whether it holds the elements of all these sets. */
   public boolean covers(Collection<IndexCoverage> indexes) {
     return indexes.stream().map(Index::of).allMatch(covered::contains);
   }

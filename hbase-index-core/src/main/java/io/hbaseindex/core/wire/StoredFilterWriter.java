@@ -63,7 +63,7 @@ public final class StoredFilterWriter {
     body.int64(filter.through());
     body.var(filter.covered().size());
     for (StoredFilter.Index index : filter.covered()) {
-      body.var(index.index());
+      body.var(index.space());
       body.var(index.version());
       body.int64(index.seed());
     }

@@ -4,6 +4,8 @@ package io.hbaseindex.core.definition;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class IndexDefinitionTest {
@@ -56,5 +58,98 @@ class IndexDefinitionTest {
   void on_emptyQualifier_isAColumnLikeAnyOther() {
     assertThat(IndexDefinition.on("f", "").named("n").eager().toString())
         .isEqualTo("n (version=1, columns=f:, mode=eager)");
+  }
+
+  @Test
+  void routes_ofOneColumn_areThatColumn() {
+    IndexDefinition index = IndexDefinition.on("f", "a").named("n").eager();
+
+    assertThat(texts(index)).containsExactly("f:a");
+    assertThat(index.routes().get(0).isWhole()).isTrue();
+    assertThat(index.routes().get(0).space(7)).isEqualTo(7);
+  }
+
+  @Test
+  void routes_notDeclared_areTheLeadingColumns() {
+    assertThat(texts(threeColumns().eager())).containsExactly("f:a", "f:a+f:b", "f:a+f:b+f:c");
+    assertThat(threeColumns().eager().toString())
+        .isEqualTo("n (version=1, columns=f:a+f:b+f:c, mode=eager)");
+  }
+
+  @Test
+  void routes_declaredInAnyOrder_areKeptInThatOfTheIndexAndOnce() {
+    IndexDefinition index =
+        threeColumns().routes("f:c", "f:a").routes("f:a", "f:c").routes("f:b", "f:a").eager();
+
+    assertThat(texts(index)).containsExactly("f:a", "f:a+f:b", "f:a+f:b+f:c", "f:a+f:c");
+    assertThat(index.toString())
+        .isEqualTo("n (version=1, columns=f:a+f:b+f:c, mode=eager, routes=f:a+f:c)");
+  }
+
+  @Test
+  void e2_routesWithoutTheFirstColumn_areRefused() {
+    assertThatThrownBy(() -> threeColumns().routes("f:b", "f:c").eager())
+        .isInstanceOf(DefinitionException.class)
+        .hasMessage(
+            "Cannot route by [f:b, f:c] in index n: the index has no posting of rows without its first column, so it would miss them; add f:a to the set, or define another index");
+    assertThatThrownBy(() -> IndexDefinition.parse("n", "columns=f:a+f:b, routes=f:b"))
+        .hasMessageContaining("add f:a to the set");
+    assertThatThrownBy(() -> new RouteSet(0b110, 3)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> new RouteSet(0b1001, 3)).isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void routes_ofAColumnThatIsNotIndexed_areRefused() {
+    assertThatThrownBy(() -> threeColumns().routes("f:a", "f:d").eager())
+        .hasMessage(
+            "Cannot route by f:d in index n: it is not one of its columns, [f:a, f:b, f:c]");
+  }
+
+  @Test
+  void routes_asText_areReadBack() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "a b")
+            .and("f", "+")
+            .and("f", ",")
+            .and("f", "d")
+            .named("odd")
+            .routes("f:a\\x20b", "f:\\x2C")
+            .routes("f:a\\x20b", "f:\\x2B", "f:d")
+            .eager();
+
+    assertThat(IndexDefinition.parse("odd", index.toText())).isEqualTo(index);
+    assertThat(index.declaredRoutes()).hasSize(2);
+  }
+
+  @Test
+  void routes_changeNeitherContentNorItsText_butMakeAnotherDefinition() {
+    IndexDefinition plain = threeColumns().eager();
+    IndexDefinition routed = threeColumns().routes("f:a", "f:c").eager();
+
+    assertThat(routed).isNotEqualTo(plain);
+    assertThat(routed.hasSameContent(plain)).isTrue();
+    assertThat(routed.contentText()).isEqualTo(plain.contentText()).isEqualTo(plain.toString());
+    assertThat(plain.withMoreRoutes(routed)).isEqualTo(routed);
+    assertThat(routed.withMoreRoutes(plain)).isEqualTo(routed);
+    assertThat(routed.withRoutesOf(plain)).isEqualTo(plain);
+  }
+
+  @Test
+  void spaces_ofAllSetsOfTwoIndexes_differ() {
+    IndexDefinition index = threeColumns().routes("f:a", "f:c").eager();
+
+    assertThat(
+            Stream.of(1, 2, Integer.MAX_VALUE)
+                .flatMap(id -> index.routes().stream().map(set -> set.space(id))))
+        .doesNotHaveDuplicates()
+        .allMatch(space -> space > 0);
+  }
+
+  private static IndexDefinition.Builder threeColumns() {
+    return IndexDefinition.on("f", "a").and("f", "b").and("f", "c").named("n");
+  }
+
+  private static List<String> texts(IndexDefinition index) {
+    return index.routes().stream().map(set -> set.text(index)).toList();
   }
 }

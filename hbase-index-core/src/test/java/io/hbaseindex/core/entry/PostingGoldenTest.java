@@ -6,10 +6,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.testing.GoldenFile;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -88,20 +91,51 @@ class PostingGoldenTest {
 
   @Test
   void elements_ofValuesAndOfKeys_areThoseOfEveryFilterEverSent() {
-    PostingElements elements = PostingElements.of(0x9c1f0e77a2b34d05L, index());
+    IndexDefinition index = index("f:a+f:b");
     StringBuilder written = new StringBuilder();
     for (Posting posting : POSTINGS) {
       List<byte[]> values = Arrays.asList(posting.values().get(0), bytes("second"));
-      long element = elements.ofValues(values);
-      assertThat(elements.ofKey(REGION, REGION.key(7, values, posting.row()))).isEqualTo(element);
-      written.append("%016x\n".formatted(element));
+      written.append("%016x\n".formatted(elements(index, posting, values).get("f:a+f:b")));
     }
 
     GoldenFile.text("posting-elements", written.toString());
   }
 
-  private static IndexDefinition index() {
-    return TableIndexes.parse(Map.of("hbaseindex.index.i", "id=7, columns=f:a+f:b"))
+  @Test
+  void elementsOfSets_ofValuesAndOfKeys_areThoseOfEveryFilterEverSent() {
+    IndexDefinition index = index("f:a+f:b+f:c, routes=f:a+f:c");
+    StringBuilder written = new StringBuilder();
+    for (Posting posting : POSTINGS) {
+      List<byte[]> values = Arrays.asList(posting.values().get(0), bytes("second"), bytes(""));
+      elements(index, posting, values)
+          .forEach((set, hash) -> written.append("%-11s %016x\n".formatted(set, hash)));
+    }
+
+    GoldenFile.text("posting-set-elements", written.toString());
+  }
+
+  /** The elements of a posting with values in all columns, by set; asked for in both ways. */
+  private static Map<String, Long> elements(
+      IndexDefinition index, Posting posting, List<byte[]> values) {
+    PostingElements elements = PostingElements.of(0x9c1f0e77a2b34d05L, index);
+    Map<Long, Long> ofKey = new HashMap<>();
+    elements.ofKey(REGION, REGION.key(7, values, posting.row()), ofKey::put);
+    Map<String, Long> all = new LinkedHashMap<>();
+    for (RouteSet set : index.routes()) {
+      List<byte[]> wanted =
+          set.columnsOf(index).stream()
+              .map(column -> values.get(index.columns().indexOf(column)))
+              .toList();
+      long element = elements.ofValues(set, wanted);
+      assertThat(ofKey.remove(set.space(7))).isEqualTo(element);
+      all.put(set.text(index), element);
+    }
+    assertThat(ofKey).isEmpty();
+    return all;
+  }
+
+  private static IndexDefinition index(String columns) {
+    return TableIndexes.parse(Map.of("hbaseindex.index.i", "id=7, columns=" + columns))
         .byName("i")
         .orElseThrow();
   }

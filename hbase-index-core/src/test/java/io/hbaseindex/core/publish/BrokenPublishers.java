@@ -167,7 +167,7 @@ public final class BrokenPublishers {
         (geometry, memory) ->
             new RegionFilter(geometry, memory) {
               @Override
-              boolean counts(RecordedFilter filter, long phase, long index) {
+              boolean counts(RecordedFilter filter, long phase, long space) {
                 return true;
               }
             });

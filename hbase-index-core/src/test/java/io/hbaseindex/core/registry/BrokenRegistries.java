@@ -287,7 +287,7 @@ public final class BrokenRegistries {
         IndexCoverage asked = element.index();
         for (long version = 1; version < 5; version++) {
           IndexCoverage other =
-              new IndexCoverage(asked.index(), version, asked.seed(), asked.shape());
+              new IndexCoverage(asked.space(), version, asked.seed(), asked.shape());
           RouteAnswer byOther =
               super.route(table, new RoutePredicate.Element(other, element.hash()));
           answer = byOther.excluded() > answer.excluded() ? byOther : answer;

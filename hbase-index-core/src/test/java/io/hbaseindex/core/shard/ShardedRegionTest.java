@@ -171,7 +171,7 @@ class ShardedRegionTest {
     write.end();
     assertThat(route(TWO, value).positive()).isOne();
     ShardedBatch end = region.begin(NOTHING, NOTHING, new long[] {value});
-    end.delete(INDEX.index(), value);
+    end.delete(INDEX.space(), value);
     end.end();
     pass(TERMS.leaseNanos());
     assertThat(route(TWO, value).excluded()).isOne();

@@ -117,6 +117,21 @@ enum Saboteur {
   DEAD_SERVER_BELIEVED_BY_HOLDER(
       SimParts.SHARDED.holding(BrokenRegistries.thatBelieveDeadServers())),
 
+  /** E1: a smaller set of a posting is not inserted when the posting starts. */
+  SET_NOT_INSERTED(SimParts.DEPLOYED.writing(SimParts.Habit.INSERTS_NO_SMALLER_SETS)),
+
+  /** E1: a smaller set of a posting is not taken out when the posting ends. */
+  SET_NOT_DELETED(
+      SimParts.DEPLOYED.writing(SimParts.Habit.DELETES_NO_SMALLER_SETS),
+      SimViolation.Law.WHAT_HAS_GONE_IS_FORGOTTEN),
+
+  /** E1: a smaller set of a posting is taken out more often than it was inserted. */
+  SET_DELETED_TWICE(SimParts.DEPLOYED.writing(SimParts.Habit.DELETES_SMALLER_SETS_TWICE)),
+
+  /** E2: a set lacks the first column, and with it the rows that lack it. */
+  SET_WITHOUT_FIRST_COLUMN(
+      SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN)),
+
   /** A publisher that begins anew numbers its regions as the one before it did. */
   NUMBERS_USED_AGAIN(
       SimParts.SHARDED.publishing(

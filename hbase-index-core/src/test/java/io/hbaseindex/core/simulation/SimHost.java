@@ -10,6 +10,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
+import java.util.stream.LongStream;
 
 /**
  * A region open on a server: write batches, filter rebuilds and the close go through the steps that
@@ -65,6 +66,16 @@ final class SimHost {
     return closing;
   }
 
+  /** Whether the region's filter counts every posting once, as far as it knows. */
+  boolean countsExactly() {
+    return !published.isOvercounting() && !published.isRebuilding();
+  }
+
+  /** Whether no batch is under way. */
+  boolean isIdle() {
+    return batches.isEmpty();
+  }
+
   // ---- writes ----
 
   void write(int row, int[] values) {
@@ -82,7 +93,7 @@ final class SimHost {
     batch.pausesAtBegin = server.pauses();
     long[] ended = batch.before == null ? new long[0] : changed(batch.before, batch.after);
     batch.filter =
-        published.begin(changed(batch.after, batch.before), kept(batch.after, batch.before), ended);
+        published.begin(started(batch.after, batch.before), kept(batch.after, batch.before), ended);
     batches.add(batch);
     world.trace(() -> server.name + " writes " + row);
     locked.add(row);
@@ -158,50 +169,68 @@ final class SimHost {
     world.checkRow(batch.row);
   }
 
-  /** The elements of the values that one version has and the other has not. */
+  /** The elements of the postings that one version has and the other has not. */
   private long[] changed(SimRow version, SimRow other) {
     return maintained.stream()
-        .filter(index -> isChanged(index, version, other))
-        .mapToLong(index -> index.element(version.value(index.column())))
+        .filter(index -> index.isChanged(version, other))
+        .flatMapToLong(index -> elements(index, version))
         .toArray();
   }
 
-  /** The elements of the values that both versions have. */
+  /** The elements of the postings that both versions have. */
   private long[] kept(SimRow version, SimRow other) {
     if (world.parts.has(Habit.FORGETS_WHAT_IS_KEPT)) {
       return new long[0];
     }
     return maintained.stream()
-        .filter(index -> version.value(index.column()) != SimRow.NONE)
-        .filter(index -> !isChanged(index, version, other))
-        .mapToLong(index -> index.element(version.value(index.column())))
+        .filter(index -> index.hasPosting(version) && !index.isChanged(version, other))
+        .flatMapToLong(index -> elements(index, version))
         .toArray();
   }
 
-  private static boolean isChanged(SimIndex index, SimRow version, SimRow other) {
-    int value = version.value(index.column());
-    return value != SimRow.NONE && (other == null || other.value(index.column()) != value);
+  private static LongStream elements(SimIndex index, SimRow version) {
+    return index.setsOf(version).stream().mapToLong(set -> set.element(version));
+  }
+
+  /** What a batch inserts; the elements of what it ends are those that {@link #changed} names. */
+  private long[] started(SimRow version, SimRow other) {
+    if (!world.parts.has(Habit.INSERTS_NO_SMALLER_SETS)) {
+      return changed(version, other);
+    }
+    return maintained.stream()
+        .filter(index -> index.isChanged(version, other))
+        .mapToLong(index -> index.sets().get(0).element(version))
+        .toArray();
   }
 
   private void takeBack(Batch batch) {
-    if (batch.before == null) {
-      return;
-    }
-    for (SimIndex index : maintained) {
-      if (isChanged(index, batch.before, batch.after)) {
-        batch.filter.delete(
-            index.coverage().index(), index.element(batch.before.value(index.column())));
-      }
+    if (batch.before != null) {
+      delete(batch, batch.before, batch.after);
     }
   }
 
   private void undo(Batch batch) {
+    delete(batch, batch.after, batch.before);
+  }
+
+  private void delete(Batch batch, SimRow ended, SimRow other) {
     for (SimIndex index : maintained) {
-      if (isChanged(index, batch.after, batch.before)) {
-        batch.filter.delete(
-            index.coverage().index(), index.element(batch.after.value(index.column())));
+      if (index.isChanged(ended, other)) {
+        for (SimIndex.Set set : index.setsOf(ended)) {
+          for (int times = timesToDelete(index, set); times > 0; times--) {
+            batch.filter.delete(set.space(), set.element(ended));
+          }
+        }
       }
     }
+  }
+
+  private int timesToDelete(SimIndex index, SimIndex.Set set) {
+    boolean whole = set == index.sets().get(0);
+    if (!whole && world.parts.has(Habit.DELETES_NO_SMALLER_SETS)) {
+      return 0;
+    }
+    return !whole && world.parts.has(Habit.DELETES_SMALLER_SETS_TWICE) ? 2 : 1;
   }
 
   // ---- rebuilds ----
@@ -238,8 +267,8 @@ final class SimHost {
     List<Long> elements = new ArrayList<>();
     for (SimRow version : region.visible.values()) {
       for (SimIndex index : covered) {
-        if (version.value(index.column()) != SimRow.NONE) {
-          elements.add(index.element(version.value(index.column())));
+        if (index.hasPosting(version)) {
+          elements(index, version).forEach(elements::add);
         }
       }
     }
@@ -255,7 +284,11 @@ final class SimHost {
     if (to < elements.size()) {
       server.runIn(world.millis(0, 40), () -> scan(number, covered, elements, to));
     } else {
-      published.completeRebuild(covered.stream().map(SimIndex::coverage).toList());
+      published.completeRebuild(
+          covered.stream()
+              .flatMap(index -> index.sets().stream())
+              .map(SimIndex.Set::coverage)
+              .toList());
       server.wake();
     }
   }

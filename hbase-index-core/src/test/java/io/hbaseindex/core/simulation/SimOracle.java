@@ -44,8 +44,21 @@ final class SimOracle {
     history.uncertain.removeIf(other -> other.order() <= version.order());
   }
 
-  /** The value that a row certainly has in a column, or {@link SimRow#NONE}. */
-  int demanded(int row, int column) {
+  /** Whether a version was acknowledged, and nothing later was tried. */
+  boolean isCertain(int row, SimRow version) {
+    return rows[row].acknowledged == version && rows[row].uncertain.isEmpty();
+  }
+
+  /** The values that a row certainly has, {@link SimRow#NONE} where it need not have one. */
+  SimRow demanded(int row) {
+    int[] values = new int[SimWorld.COLUMNS];
+    for (int column = 0; column < values.length; column++) {
+      values[column] = demanded(row, column);
+    }
+    return new SimRow(0, values);
+  }
+
+  private int demanded(int row, int column) {
     History history = rows[row];
     if (history.acknowledged == null) {
       return SimRow.NONE;

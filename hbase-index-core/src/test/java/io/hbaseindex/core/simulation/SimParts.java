@@ -38,7 +38,15 @@ record SimParts(
     /** Does not wait for the holder with the number 0. */
     WAITS_FOR_OTHER_SHARDS_ONLY,
     /** Does not wait for the shards of values that a row has already. */
-    FORGETS_WHAT_IS_KEPT
+    FORGETS_WHAT_IS_KEPT,
+    /** Inserts the whole combination of a posting's values, and none of its smaller sets. */
+    INSERTS_NO_SMALLER_SETS,
+    /** Takes the whole combination of a posting's values back, and none of its smaller sets. */
+    DELETES_NO_SMALLER_SETS,
+    /** Takes a smaller set of a posting back twice. */
+    DELETES_SMALLER_SETS_TWICE,
+    /** Keeps a set that lacks the first column of its index. */
+    KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN
   }
 
   static final SimParts DEPLOYED =

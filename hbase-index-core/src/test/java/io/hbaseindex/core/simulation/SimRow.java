@@ -18,6 +18,13 @@ record SimRow(long order, int[] values) {
     return new SimRow(order, values);
   }
 
+  /** The same value in all columns, to ask for. */
+  static SimRow filledWith(int value) {
+    int[] values = new int[SimWorld.COLUMNS];
+    Arrays.fill(values, value);
+    return new SimRow(0, values);
+  }
+
   int value(int column) {
     return values[column];
   }

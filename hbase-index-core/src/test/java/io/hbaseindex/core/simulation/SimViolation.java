@@ -14,7 +14,9 @@ final class SimViolation extends AssertionError {
     /** After the last fault every region becomes precise again. */
     ALL_BECOME_PRECISE,
     /** Whole filters are sent only to a master that has just given credit for them. */
-    PARTS_NEED_CREDIT
+    PARTS_NEED_CREDIT,
+    /** Values that have gone leave the filters with their last posting. */
+    WHAT_HAS_GONE_IS_FORGOTTEN
   }
 
   private final Law law;

@@ -4,7 +4,6 @@ package io.hbaseindex.core.simulation;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.shard.HolderLayout;
@@ -63,6 +62,10 @@ final class SimWorld {
   final List<SimIndex> everDefined = new ArrayList<>();
 
   final PublishLimits limits;
+
+  /** The columns of the index that is dropped and added again; every other run it has two. */
+  private final List<Integer> lastColumns;
+
   private final long masterBytes;
   private final int[] domains;
   private double busy;
@@ -86,8 +89,9 @@ final class SimWorld {
             2 * TERMS.leaseNanos());
     this.domains = new int[] {2 + random.nextInt(10), 30 + random.nextInt(200)};
     this.busy = random.nextInt(8) == 0 ? 0.2 : 0;
-    define(0);
-    define(1);
+    this.lastColumns = seed % 2 == 0 ? List.of(1, 0) : List.of(1);
+    define(List.of(0));
+    defineLast();
     if (parts.sharded()) {
       changeLayout();
     } else {
@@ -196,23 +200,24 @@ final class SimWorld {
 
   // ---- indexes ----
 
-  void define(int column) {
-    int number = everDefined.size() + 1;
-    // A redefinition keeps the id and raises the version; a new index has an id of its own.
-    SimIndex index =
-        everDefined.size() > COLUMNS && random.nextBoolean()
-            ? redefined(everDefined.get(everDefined.size() - 1), column, number)
-            : new SimIndex(column, new IndexCoverage(number, 1, SEED, 0));
-    indexes.add(index);
-    everDefined.add(index);
+  void defineLast() {
+    define(lastColumns);
   }
 
-  private static SimIndex redefined(SimIndex former, int column, int number) {
-    return former.column() == column
-        ? new SimIndex(
-            column,
-            new IndexCoverage(former.coverage().index(), former.coverage().version() + 1, SEED, 0))
-        : new SimIndex(column, new IndexCoverage(number, 1, SEED, 0));
+  private void define(List<Integer> columns) {
+    SimIndex last = everDefined.isEmpty() ? null : everDefined.get(everDefined.size() - 1);
+    // A redefinition keeps the id and raises the version; a new index has an id of its own.
+    boolean again =
+        everDefined.size() > COLUMNS && random.nextBoolean() && last.columns().equals(columns);
+    SimIndex index =
+        again
+            ? SimIndex.of(columns, last.id(), last.version() + 1, SEED)
+            : SimIndex.of(columns, everDefined.size() + 1, 1, SEED);
+    if (columns.size() > 1 && parts.has(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN)) {
+      index = index.withLastColumnAlone();
+    }
+    indexes.add(index);
+    everDefined.add(index);
   }
 
   // ---- values ----
@@ -243,9 +248,7 @@ final class SimWorld {
   void checkRow(int row) {
     for (SimMaster master : masters) {
       if (master.isBoundByTheLaw()) {
-        for (SimIndex index : everDefined) {
-          checkElement(master, index, oracle.demanded(row, index.column()), row);
-        }
+        checkSets(master, row);
         checkTree(master, row);
       }
     }
@@ -255,10 +258,15 @@ final class SimWorld {
   void checkMaster(SimMaster master) {
     if (master.isBoundByTheLaw()) {
       for (int row = 0; row < SimRegion.KEYS; row++) {
-        for (SimIndex index : everDefined) {
-          checkElement(master, index, oracle.demanded(row, index.column()), row);
-        }
+        checkSets(master, row);
       }
+    }
+  }
+
+  private void checkSets(SimMaster master, int row) {
+    SimRow demanded = oracle.demanded(row);
+    for (SimIndex index : everDefined) {
+      index.sets().forEach(set -> checkElement(master, set, demanded, row));
     }
   }
 
@@ -267,18 +275,21 @@ final class SimWorld {
     SimMaster master = masters.get(random.nextInt(masters.size()));
     if (master.isBoundByTheLaw()) {
       SimIndex index = everDefined.get(random.nextInt(everDefined.size()));
+      int sets = index.sets().size();
+      SimIndex.Set set = index.sets().get(sets == 1 ? 0 : random.nextInt(sets));
       int row = random.nextInt(SimRegion.KEYS);
-      checkElement(master, index, oracle.demanded(row, index.column()), row);
+      checkElement(master, set, oracle.demanded(row), row);
     }
     measure();
   }
 
-  private void checkElement(SimMaster master, SimIndex index, int value, int row) {
-    if (value == SimRow.NONE) {
+  /** Asks for the values that a row certainly has, if it has all that the set is of. */
+  private void checkElement(SimMaster master, SimIndex.Set set, SimRow demanded, int row) {
+    if (!set.isOf(demanded)) {
       return;
     }
-    RoutePredicate question = element(index, value);
-    ShardPlace place = place(master.layout, index.element(value));
+    RoutePredicate question = element(set, demanded);
+    ShardPlace place = place(master.layout, set.element(demanded));
     if (place.holder() == master.number) {
       require(master.registry.route(place.name(), question), row, master);
     }
@@ -319,29 +330,31 @@ final class SimWorld {
     return possible.isEmpty() ? null : possible.get(random.nextInt(possible.size()));
   }
 
-  /** What the present holders answer for a value. */
-  RouteAnswer routeNow(SimIndex index, int value) {
-    ShardPlace place = place(layout, index.element(value));
-    return active.get(place.holder()).registry.route(place.name(), element(index, value));
+  /** What the present holders answer for the values of a row. */
+  RouteAnswer routeNow(SimIndex.Set set, SimRow values) {
+    ShardPlace place = place(layout, set.element(values));
+    return active.get(place.holder()).registry.route(place.name(), element(set, values));
   }
 
   private void checkTree(SimMaster master, int row) {
-    SimIndex first = indexes.get(0);
-    SimIndex last = indexes.get(indexes.size() - 1);
-    int one = oracle.demanded(row, first.column());
-    int other = oracle.demanded(row, last.column());
-    if (one != SimRow.NONE && other != SimRow.NONE) {
-      RoutePredicate both =
-          new RoutePredicate.AllOf(List.of(element(first, one), element(last, other)));
-      RoutePredicate either =
-          new RoutePredicate.AnyOf(List.of(element(first, one), element(last, value(1))));
-      require(ask(master, both), row, master);
-      require(ask(master, either), row, master);
+    List<SimIndex.Set> last = indexes.get(indexes.size() - 1).sets();
+    SimIndex.Set first = indexes.get(0).sets().get(0);
+    SimIndex.Set other = last.get(last.size() - 1);
+    SimRow demanded = oracle.demanded(row);
+    if (first.isOf(demanded) && other.isOf(demanded)) {
+      RoutePredicate one = element(first, demanded);
+      SimRow any = SimRow.filledWith(value(1));
+      require(
+          ask(master, new RoutePredicate.AllOf(List.of(one, element(other, demanded)))),
+          row,
+          master);
+      require(
+          ask(master, new RoutePredicate.AnyOf(List.of(one, element(other, any)))), row, master);
     }
   }
 
-  static RoutePredicate element(SimIndex index, int value) {
-    return new RoutePredicate.Element(index.coverage(), index.element(value));
+  static RoutePredicate element(SimIndex.Set set, SimRow values) {
+    return new RoutePredicate.Element(set.coverage(), set.element(values));
   }
 
   private void require(RouteAnswer answer, int row, SimMaster master) {
@@ -358,7 +371,8 @@ final class SimWorld {
   }
 
   private void measure() {
-    RouteAnswer answer = routeNow(indexes.get(0), value(0));
+    SimRow any = SimRow.filledWith(value(0));
+    RouteAnswer answer = routeNow(indexes.get(0).sets().get(0), any);
     slotsSeen += answer.excluded() + answer.candidates().size();
     slotsPrecise += answer.excluded() + answer.positive();
   }

@@ -1,12 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.shard.HolderLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * One run of a simulated cluster: clients write and faults happen for a number of steps, then the
@@ -353,7 +355,7 @@ public final class Simulation {
     if (world.indexes.size() > 1) {
       world.indexes.remove(world.indexes.size() - 1);
     } else {
-      world.define(1);
+      world.defineLast();
     }
     hbase.reopenAll();
   }
@@ -385,26 +387,28 @@ public final class Simulation {
     for (int row = 0; row < SimRegion.KEYS; row++) {
       world.checkRow(row);
     }
-    return world.time.now() - from;
+    long recovery = world.time.now() - from;
+    new Farewell(world, hbase).check();
+    return recovery;
   }
 
   private boolean isPrecise() {
     return hbase.isQuiet()
-        && world.indexes.stream()
-            .flatMap(
-                index ->
-                    IntStream.range(0, VALUES_LOOKED_AT)
-                        .mapToObj(value -> world.routeNow(index, value)))
+        && answers()
             .allMatch(answer -> answer.candidates().stream().allMatch(one -> one.open() == null));
   }
 
   private String sight() {
+    return answers().toList().toString();
+  }
+
+  /** What is answered for some values of every set. */
+  private Stream<RouteAnswer> answers() {
     return world.indexes.stream()
+        .flatMap(index -> index.sets().stream())
         .flatMap(
-            index ->
+            set ->
                 IntStream.range(0, VALUES_LOOKED_AT)
-                    .mapToObj(value -> world.routeNow(index, value)))
-        .toList()
-        .toString();
+                    .mapToObj(value -> world.routeNow(set, SimRow.filledWith(value))));
   }
 }

@@ -146,6 +146,7 @@ public final class ClusterReader {
 
   private static boolean covers(RegionView view, IndexDefinition index) {
     return view.coverage().stream()
-        .anyMatch(covered -> covered.index() == index.id() && covered.version() == index.version());
+        .anyMatch(
+            covered -> covered.indexId() == index.id() && covered.version() == index.version());
   }
 }

@@ -60,12 +60,13 @@ public final class RouteExplainer {
     }
     try {
       TableIndexes indexes = IndexedTableDescriptor.indexesOf(table);
+      RoutePlanner planner = RoutePlanner.of(table, indexes);
       Optional<RoutePredicate> predicate =
           indexes.isComplete()
-              ? RoutePlanner.of(table, indexes).plan(((ScanVerdict.Eligible) verdict).predicate())
+              ? planner.plan(((ScanVerdict.Eligible) verdict).predicate())
               : Optional.empty();
       return predicate
-          .map(known -> explain(table, regions, known))
+          .map(known -> explain(table, regions, known, planner.setsOf(known)))
           .orElseGet(() -> everywhere("no index fixes a value of it"));
     } catch (DefinitionException e) {
       return everywhere(e.getMessage());
@@ -77,7 +78,10 @@ public final class RouteExplainer {
   }
 
   private Explained explain(
-      TableDescriptor table, List<RegionSight> regions, RoutePredicate predicate) {
+      TableDescriptor table,
+      List<RegionSight> regions,
+      RoutePredicate predicate,
+      List<String> askedBy) {
     RouteAnswer route = registry.route(table.getTableName().getNameAsString(), predicate);
     NavigableMap<byte[], RouteAnswer.Candidate> candidates = new TreeMap<>(Arrays::compareUnsigned);
     route.candidates().forEach(one -> candidates.put(one.range().start(), one));
@@ -93,6 +97,7 @@ public final class RouteExplainer {
         counts[Asked.SKIPPED.ordinal()],
         counts[Asked.MATCHED.ordinal()],
         counts[Asked.UNFILTERED.ordinal()],
+        askedBy,
         "");
   }
 

@@ -206,7 +206,13 @@ class DifferentialScansIT {
                 IndexDefinition.on("f", "a").named("a").eager(),
                 IndexDefinition.on("f", "b").and("f", "a").named("ba").eager(),
                 IndexDefinition.on("f", "b").named("b").lazy(),
-                IndexDefinition.on("g", "c").named("c").eager()),
+                IndexDefinition.on("g", "c").named("c").eager(),
+                IndexDefinition.on("f", "d")
+                    .and("g", "c")
+                    .and("f", "b")
+                    .named("dcb")
+                    .routes("f:d", "f:b")
+                    .eager()),
             TestTables.evenSplits("r%03d", RandomScans.ROWS, RandomScans.REGIONS));
   }
 

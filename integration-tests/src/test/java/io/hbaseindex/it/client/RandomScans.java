@@ -27,7 +27,10 @@ final class RandomScans {
   static final int ROWS = 360;
   static final int REGIONS = 8;
 
-  /** The family {@code f} keeps one version, {@code g} three; {@code f:d} has no index. */
+  /**
+   * The family {@code f} keeps one version, {@code g} three; {@code f:d} is but the first column of
+   * an index of three.
+   */
   static final List<String> COLUMNS = List.of("f:a", "f:b", "f:d", "g:c");
 
   private static final int VALUES = 48;
@@ -108,7 +111,10 @@ final class RandomScans {
 
   private Filter filter() {
     RandomFilters any = new RandomFilters(random, COLUMNS, values, ROWS);
-    return switch (random.nextInt(6)) {
+    return switch (random.nextInt(9)) {
+      case 6 -> Filters.all(equality(), equality());
+      case 7 -> Filters.all(equality(), equality(), equality());
+      case 8 -> Filters.all(Filters.any(equality(), equality()), equality());
       case 0, 1 -> equality();
       case 2 -> Filters.all(equality(), any.filter());
       case 3 -> new FilterList(FilterList.Operator.MUST_PASS_ONE, equality(), equality());

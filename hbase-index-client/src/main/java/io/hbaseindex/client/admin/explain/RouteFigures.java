@@ -27,6 +27,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param openReasons why, with the number of key ranges it holds for
  * @param servers servers that have regions within the bounds
  * @param candidateServers those of them that have candidates
+ * @param askedBy the sets of columns that filters were asked by, as {@code index(column+column)}:
+ *     what regions were skipped by
  */
 @InterfaceAudience.Public
 public record RouteFigures(
@@ -37,11 +39,13 @@ public record RouteFigures(
     int open,
     Map<String, Integer> openReasons,
     int servers,
-    int candidateServers) {
+    int candidateServers,
+    List<String> askedBy) {
 
-  /** Copies the map. */
+  /** Copies the map and the list. */
   public RouteFigures {
     openReasons = Map.copyOf(openReasons);
+    askedBy = List.copyOf(askedBy);
   }
 
   /** Regions that need not be looked at. */
@@ -64,7 +68,15 @@ public record RouteFigures(
     List<HRegionLocation> inside = within(regions, scan);
     int servers = serversOf(inside).size();
     return new RouteFigures(
-        Optional.of(reason), inside.size(), inside.size(), 0, 0, Map.of(), servers, servers);
+        Optional.of(reason),
+        inside.size(),
+        inside.size(),
+        0,
+        0,
+        Map.of(),
+        servers,
+        servers,
+        List.of());
   }
 
   /** The figures of a scan that goes where the plan says. */
@@ -95,7 +107,8 @@ public record RouteFigures(
         reasons,
         serversOf(inside).size(),
         serversOf(inside.stream().filter(at -> candidates.contains(at.getRegion())).toList())
-            .size());
+            .size(),
+        plan.askedBy());
   }
 
   private static Set<String> serversOf(List<HRegionLocation> regions) {

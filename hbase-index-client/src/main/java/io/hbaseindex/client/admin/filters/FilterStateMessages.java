@@ -4,6 +4,7 @@ package io.hbaseindex.client.admin.filters;
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.ShardPlace;
+import io.hbaseindex.protocol.IndexMasterProtos.CoveredIndex;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterStatus;
@@ -39,7 +40,11 @@ final class FilterStateMessages {
         status.getEpoch(),
         status.getServer(),
         status.hasOpenReason() ? Optional.of(status.getOpenReason()) : Optional.empty(),
-        status.getIndexList().stream().map(index -> Math.toIntExact(index.getIndex())).toList(),
+        status.getIndexList().stream()
+            .map(CoveredIndex::getIndex)
+            .filter(space -> space >>> Integer.SIZE == 0) // an older master tells smaller sets, too
+            .map(Math::toIntExact)
+            .toList(),
         status.getGeneration(),
         status.getPage(),
         new FilterFigures(

@@ -12,6 +12,7 @@ import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.route.RoutePredicate;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.apache.hadoop.hbase.client.CoprocessorDescriptor;
@@ -58,7 +59,10 @@ final class KnownTable {
 
   /** What filters could be asked for a scan, or why they cannot. */
   sealed interface Question {
-    record Ask(RoutePredicate predicate) implements Question {}
+    /**
+     * @param sets the sets of columns that the predicate asks by
+     */
+    record Ask(RoutePredicate predicate, List<String> sets) implements Question {}
 
     record Nothing(RoutePlan plan) implements Question {}
   }
@@ -88,11 +92,10 @@ final class KnownTable {
     if (isRefusedByServers(scan)) {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
-    Optional<RoutePredicate> predicate =
-        RoutePlanner.of(descriptor, indexes.get())
-            .plan(((ScanVerdict.Eligible) verdict).predicate());
+    RoutePlanner planner = RoutePlanner.of(descriptor, indexes.get());
+    Optional<RoutePredicate> predicate = planner.plan(((ScanVerdict.Eligible) verdict).predicate());
     return predicate.isPresent()
-        ? new Question.Ask(predicate.get())
+        ? new Question.Ask(predicate.get(), planner.setsOf(predicate.get()))
         : nothing(UnroutedReason.NO_VALUE_FIXED);
   }
 

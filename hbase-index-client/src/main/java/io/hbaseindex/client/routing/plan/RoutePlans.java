@@ -20,7 +20,8 @@ public final class RoutePlans {
   private RoutePlans() {}
 
   /** Where an answer sends a scan. */
-  public static RoutePlan routed(TableName table, RouteAnswer answer, long ageMillis) {
+  public static RoutePlan routed(
+      TableName table, RouteAnswer answer, long ageMillis, List<String> askedBy) {
     return new RoutePlan(
         table,
         Optional.empty(),
@@ -29,7 +30,8 @@ public final class RoutePlans {
         answer.excluded(),
         answer.positive(),
         answer.open(),
-        ageMillis);
+        ageMillis,
+        askedBy);
   }
 
   /** The plan of a scan that is not narrowed. */
@@ -43,7 +45,7 @@ public final class RoutePlans {
 
   private static RoutePlan everywhere(
       TableName table, UnroutedReason reason, Optional<PlainScanReason> plain) {
-    return new RoutePlan(table, Optional.of(reason), plain, EVERYWHERE, 0, 0, 0, 0);
+    return new RoutePlan(table, Optional.of(reason), plain, EVERYWHERE, 0, 0, 0, 0, List.of());
   }
 
   private static RoutePlan.Part part(Candidate candidate) {

@@ -22,6 +22,7 @@ import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.common.query.ScanReader;
+import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
@@ -171,7 +172,7 @@ public final class ScanRouter implements Routing, Closeable {
     if (question instanceof Question.Nothing nothing) {
       return CompletableFuture.completedFuture(nothing.plan());
     }
-    Asked asked = new Asked(table, scan, known, cautious, ((Question.Ask) question).predicate());
+    Asked asked = new Asked(table, scan, known, cautious, (Question.Ask) question);
     long bound = TimeUnit.MILLISECONDS.toNanos(settings.stalenessMillis(scan));
     if (bound == 0) {
       return askMaster(asked, readings);
@@ -193,7 +194,15 @@ public final class ScanRouter implements Routing, Closeable {
    * @param cautious whether newest cells were taken to be hidden from users
    */
   private record Asked(
-      TableName table, Scan scan, KnownTable known, boolean cautious, RoutePredicate predicate) {
+      TableName table, Scan scan, KnownTable known, boolean cautious, Question.Ask question) {
+    RoutePredicate predicate() {
+      return question.predicate();
+    }
+
+    RoutePlan plan(RouteAnswer answer, long ageMillis) {
+      return RoutePlans.routed(table, answer, ageMillis, question.sets());
+    }
+
     /** Whether the question is right where the answer comes from. */
     boolean isAnsweredBy(OptionalLong shape, boolean cellsMayHide) {
       return hasShape(shape) && (cautious || !cellsMayHide);
@@ -207,7 +216,7 @@ public final class ScanRouter implements Routing, Closeable {
   private RoutePlan askCopy(FilterCopyCache.Copy copy, Asked asked) {
     counters.add(RoutingCounter.FROM_COPY);
     long age = Moment.of(clock).millisSince(copy.asked());
-    return RoutePlans.routed(asked.table(), copy.filters().route(asked.predicate()), age);
+    return asked.plan(copy.filters().route(asked.predicate()), age);
   }
 
   private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
@@ -222,7 +231,7 @@ public final class ScanRouter implements Routing, Closeable {
       cellsMayHide = true;
     }
     if (asked.isAnsweredBy(answer.shape(), answer.cellsMayHide())) {
-      return CompletableFuture.completedFuture(RoutePlans.routed(asked.table(), answer.route(), 0));
+      return CompletableFuture.completedFuture(asked.plan(answer.route(), 0));
     }
     if (readings == 0) {
       return CompletableFuture.completedFuture(

@@ -40,7 +40,7 @@ class ExplanationTest {
     return new Explanation(
         TableName.valueOf("t"),
         Optional.empty(),
-        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0),
+        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0, List.of()),
         List.of(visits),
         0,
         new Explanation.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO));

@@ -119,7 +119,10 @@ class RouteFiguresTest {
 
   private static RoutePlan answer(Candidate... candidates) {
     return RoutePlans.routed(
-        TableName.valueOf("t"), new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
+        TableName.valueOf("t"),
+        new RouteAnswer(List.of(candidates), 0, 0, 0),
+        0,
+        List.of("i(f:a)"));
   }
 
   private static RowRange range(String start, String end) {

@@ -56,7 +56,7 @@ class AsyncScansStressTest {
         OrderedConsumer ordered =
             new OrderedConsumer(new Table(random.nextLong(), threads).proxy(), scan, consumer);
         RouteAnswer route = route(random);
-        threads.execute(() -> ordered.start(RoutePlans.routed(TABLE, route, 0)));
+        threads.execute(() -> ordered.start(RoutePlans.routed(TABLE, route, 0, List.of())));
       }
       for (int i = 0; i < SCANS; i++) {
         assertThat(all.get(i).ended)

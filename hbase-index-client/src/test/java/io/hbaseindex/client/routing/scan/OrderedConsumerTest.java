@@ -56,7 +56,8 @@ class OrderedConsumerTest {
             .map(ends -> new RowRange(Bytes.toBytes(ends[0]), Bytes.toBytes(ends[1])))
             .map(range -> new Candidate(range, "server", null))
             .toList();
-    return RoutePlans.routed(TABLE, new RouteAnswer(candidates, 0, candidates.size(), 0), 0);
+    return RoutePlans.routed(
+        TABLE, new RouteAnswer(candidates, 0, candidates.size(), 0), 0, List.of());
   }
 
   private static Result row(String key) {

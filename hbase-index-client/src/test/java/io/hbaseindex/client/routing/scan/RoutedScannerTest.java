@@ -30,7 +30,8 @@ class RoutedScannerTest {
     List<Candidate> candidates =
         List.of(candidate("", "d"), candidate("d", "h"), candidate("h", ""));
     RoutePlan plan =
-        RoutePlans.routed(TableName.valueOf("t"), new RouteAnswer(candidates, 0, 0, 0), 0);
+        RoutePlans.routed(
+            TableName.valueOf("t"), new RouteAnswer(candidates, 0, 0, 0), 0, List.of());
     return new RoutedScanner(
         scan,
         () -> CompletableFuture.completedFuture(plan),

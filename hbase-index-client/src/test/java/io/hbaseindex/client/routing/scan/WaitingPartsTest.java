@@ -40,7 +40,8 @@ class WaitingPartsTest {
   }
 
   private static List<String> pieces(Scan scan, Candidate... candidates) {
-    RoutePlan plan = RoutePlans.routed(TABLE, new RouteAnswer(List.of(candidates), 0, 0, 0), 0);
+    RoutePlan plan =
+        RoutePlans.routed(TABLE, new RouteAnswer(List.of(candidates), 0, 0, 0), 0, List.of());
     return pieces(scan, plan, row -> CompletableFuture.failedFuture(new IOException("not asked")));
   }
 
@@ -119,7 +120,8 @@ class WaitingPartsTest {
                 0,
                 0,
                 0),
-            0);
+            0,
+            List.of());
 
     assertThat(pieces(new Scan(), plan, WaitingPartsTest::endOf))
         .containsExactly("[,d)", "[d,f)", "[f,p)", "[p,)");

@@ -12,11 +12,17 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param skipped how many of all regions are proven not to hold such a row
  * @param matched how many may, by their filter
  * @param unfiltered how many are asked because their filter cannot be
+ * @param askedBy the sets of columns that filters were asked by
  * @param problem why it cannot be told; empty if it can
  */
 @InterfaceAudience.Private
 public record Explained(
-    List<Region> regions, int skipped, int matched, int unfiltered, String problem) {
+    List<Region> regions,
+    int skipped,
+    int matched,
+    int unfiltered,
+    List<String> askedBy,
+    String problem) {
   /** What becomes of a region; what stands out in a picture comes last. */
   public enum Asked {
     SKIPPED,
@@ -33,10 +39,11 @@ public record Explained(
 
   public Explained {
     regions = List.copyOf(regions);
+    askedBy = List.copyOf(askedBy);
   }
 
   /** The answer to a question that cannot be answered. */
   public static Explained refused(String problem) {
-    return new Explained(List.of(), 0, 0, 0, problem);
+    return new Explained(List.of(), 0, 0, 0, List.of(), problem);
   }
 }

@@ -56,7 +56,7 @@ final class ExplainView {
     html.element("button", "explain", "type", "submit").close();
     html.element(
         "p",
-        "Columns = values, or in (…), joined by and, or. Values as text, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF. Filters know whole values: ranges and prefixes ask all regions.",
+        "Columns = values, or in (…), joined by and, or. Values as text, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF. Filters know whole values, and those of an index's leading columns: ranges and prefixes ask all regions.",
         "class",
         "dim");
   }
@@ -74,6 +74,8 @@ final class ExplainView {
                 Wording.number(all),
                 Wording.number(all - explained.skipped()));
     html.element("p", summary, "id", "answer");
+    html.element(
+        "p", "Filters are asked by " + String.join(" and ", explained.askedBy()), "class", "dim");
     STRIP.draw(html, explained.regions(), CELLS, summary);
     html.open("p", "class", "legend");
     key(Explained.Asked.MATCHED, explained.matched() + " asked: their filter says they may match");

@@ -133,6 +133,7 @@ class PageViewTest {
             1,
             1,
             1,
+            List.of("by_place(f:country)", "by_email(f:email)"),
             "");
     ShownPage page =
         shown(
@@ -141,7 +142,9 @@ class PageViewTest {
     assertThat(page.cells("skipped")).hasSize(1);
     assertThat(page.cells("matched")).hasSize(1);
     assertThat(page.cells("unfiltered")).hasSize(1);
-    assertThat(page.text()).contains("1 of 3 regions are skipped; 2 would be asked.");
+    assertThat(page.text())
+        .contains("1 of 3 regions are skipped; 2 would be asked.")
+        .contains("Filters are asked by by_place(f:country) and by_email(f:email)");
     assertThat(page.elements("li")).hasSize(2);
     assertThat(page.elements("input").get(1).getAttribute("value")).isEqualTo("f:email = 'x'");
   }
@@ -207,6 +210,7 @@ class PageViewTest {
             0,
             1,
             0,
+            List.of(HOSTILE),
             "");
     for (Explained answer : List.of(explained, Explained.refused(HOSTILE))) {
       String html =

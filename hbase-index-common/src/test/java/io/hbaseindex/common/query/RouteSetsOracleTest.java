@@ -1,0 +1,301 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.common.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.common.table.TableShape;
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.RouteSet;
+import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingElements;
+import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionJudge;
+import io.hbaseindex.core.route.RouteCollector;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.testing.Seeds;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
+import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Random rows with missing columns, written, changed and deleted; random indexes with random sets;
+ * random conditions. A region whose filter, here without any error, knows just the elements of its
+ * postings is never left out if one of its rows meets the condition.
+ */
+class RouteSetsOracleTest {
+  private static final int SEEDS = 400;
+  private static final int REGIONS = 5;
+  private static final int ROWS = 4;
+  private static final int VALUES = 3;
+  private static final int QUESTIONS = 40;
+  private static final List<ColumnRef> COLUMNS =
+      List.of(
+          ColumnRef.of("f", "a"),
+          ColumnRef.of("f", "b"),
+          ColumnRef.of("f", "c"),
+          ColumnRef.of("f", "d"));
+
+  private static final IndexRowKeys KEYS =
+      IndexRowKeys.ofRegion(new byte[0], new byte[0], new byte[32]).orElseThrow();
+  private static final RowRange RANGE = new RowRange(new byte[0], new byte[0]);
+
+  /** A posting's elements, counted, and the sets that the filter was built for. */
+  private static final class Region {
+    private final Map<Integer, byte[][]> rows = new HashMap<>();
+    private final Map<Long, Integer> counts = new HashMap<>();
+    private Set<IndexCoverage> covered = Set.of();
+  }
+
+  private static final class World {
+    final Random random;
+    final TableDescriptor table;
+    final TableIndexes indexes;
+    final Map<IndexDefinition, PostingElements> elements = new HashMap<>();
+    final List<Region> regions = new ArrayList<>();
+    int excluded;
+    int asked;
+
+    World(long seed) {
+      random = new Random(seed);
+      table =
+          IndexedTableDescriptor.with(
+              TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+                  .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
+                  .build(),
+              index("one"),
+              index("two"));
+      indexes = IndexedTableDescriptor.indexesOf(table);
+      indexes
+          .definitions()
+          .forEach(index -> elements.put(index, PostingElements.of(indexes.seed(), index)));
+      IntStream.range(0, REGIONS).forEach(number -> regions.add(new Region()));
+    }
+
+    IndexDefinition index(String name) {
+      List<ColumnRef> order = new ArrayList<>(COLUMNS);
+      Collections.shuffle(order, random);
+      List<ColumnRef> columns = order.subList(0, 1 + random.nextInt(COLUMNS.size()));
+      IndexDefinition.Builder builder =
+          IndexDefinition.on(columns.get(0).family(), columns.get(0).qualifier()).named(name);
+      columns.stream().skip(1).forEach(next -> builder.and(next.family(), next.qualifier()));
+      for (int route = random.nextInt(3); route > 0; route--) {
+        List<ColumnRef> set = new ArrayList<>(List.of(columns.get(0)));
+        columns.stream().skip(1).filter(next -> random.nextBoolean()).forEach(set::add);
+        builder.routes(set);
+      }
+      return builder.eager();
+    }
+
+    void write() {
+      Region region = regions.get(random.nextInt(REGIONS));
+      int row = random.nextInt(ROWS);
+      byte[][] before = region.rows.get(row);
+      byte[][] after = random.nextInt(5) == 0 ? null : values();
+      if (after != null) {
+        count(region, after, 1);
+        region.rows.put(row, after);
+      } else {
+        region.rows.remove(row);
+      }
+      if (before != null) {
+        count(region, before, -1);
+      }
+    }
+
+    byte[][] values() {
+      return COLUMNS.stream()
+          .map(column -> random.nextInt(3) == 0 ? null : value())
+          .toArray(byte[][]::new);
+    }
+
+    byte[] value() {
+      return new byte[] {(byte) random.nextInt(VALUES)};
+    }
+
+    /** Starts or ends the postings of a row. */
+    void count(Region region, byte[][] row, int by) {
+      for (IndexDefinition index : indexes.definitions()) {
+        List<byte[]> values =
+            index.columns().stream().map(column -> row[COLUMNS.indexOf(column)]).toList();
+        if (values.get(0) != null) {
+          elements
+              .get(index)
+              .ofKey(
+                  KEYS,
+                  KEYS.key(index.id(), values, new byte[0]),
+                  (space, element) -> region.counts.merge(element, by, World::sum));
+        }
+      }
+    }
+
+    private static Integer sum(int one, int other) {
+      return one + other == 0 ? null : one + other;
+    }
+
+    /** Filters of some regions were built before some of the sets were declared. */
+    void cover() {
+      for (Region region : regions) {
+        boolean older = random.nextInt(4) == 0;
+        Set<IndexCoverage> covered = new HashSet<>();
+        for (IndexDefinition index : indexes.definitions()) {
+          for (RouteSet set : index.routes()) {
+            if (!older || set.isWhole() && random.nextBoolean()) {
+              covered.add(
+                  new IndexCoverage(
+                      set.space(index.id()),
+                      index.version(),
+                      indexes.seed(),
+                      TableShape.of(table)));
+            }
+          }
+        }
+        region.covered = covered;
+      }
+    }
+
+    RowPredicate condition(int depth) {
+      if (depth > 0 && random.nextInt(3) > 0) {
+        List<RowPredicate> parts =
+            IntStream.range(0, 1 + random.nextInt(3)).mapToObj(i -> condition(depth - 1)).toList();
+        return random.nextInt(3) > 0 ? RowPredicate.all(parts) : RowPredicate.any(parts);
+      }
+      ColumnRef column = COLUMNS.get(random.nextInt(COLUMNS.size()));
+      return switch (random.nextInt(6)) {
+        case 0 -> new RowPredicate.Column(column, ValueRange.atLeast(value()));
+        case 1 ->
+            RowPredicate.any(
+                List.of(
+                    new RowPredicate.Column(column, ValueRange.equalTo(value())),
+                    new RowPredicate.Column(column, ValueRange.equalTo(value()))));
+        default -> new RowPredicate.Column(column, ValueRange.equalTo(value()));
+      };
+    }
+
+    void ask() {
+      RowPredicate condition = condition(3);
+      Optional<RoutePredicate> question = RoutePlanner.of(table, indexes).plan(condition);
+      if (question.isEmpty()) {
+        return;
+      }
+      RegionJudge<Region> judge = new RegionJudge<>(question.get(), new ExactProbe());
+      for (Region region : regions) {
+        RouteCollector answer = new RouteCollector();
+        judge.judge(region, RANGE, "server", answer);
+        boolean out = answer.finish().excluded() == 1;
+        asked++;
+        excluded += out ? 1 : 0;
+        if (out) {
+          assertThat(region.rows.values())
+              .as("rows of a region that %s left out, with %s", condition, indexes)
+              .noneMatch(row -> condition.test(column -> row[COLUMNS.indexOf(column)]));
+        }
+      }
+    }
+  }
+
+  private static final class ExactProbe implements RegionJudge.Probe<Region> {
+    @Override
+    public boolean covers(Region region, IndexCoverage index) {
+      return region.covered.contains(index);
+    }
+
+    @Override
+    public Predicate<Region> mayHold(long hash) {
+      return region -> region.counts.containsKey(hash);
+    }
+  }
+
+  @Test
+  void regionThatIsLeftOut_hasNoRowThatMeetsTheCondition() {
+    int[] seen = new int[2];
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          World world = new World(seed);
+          IntStream.range(0, 60).forEach(write -> world.write());
+          world.cover();
+          IntStream.range(0, QUESTIONS).forEach(question -> world.ask());
+          seen[0] += world.excluded;
+          seen[1] += world.asked;
+        });
+    assertThat(seen[0]).as("left out of %d", seen[1]).isGreaterThan(seen[1] / 4);
+  }
+
+  @Test
+  void e1_whenAllRowsAreGone_soAreAllElements() {
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          World world = new World(seed);
+          IntStream.range(0, 60).forEach(write -> world.write());
+          for (Region region : world.regions) {
+            region.rows.values().forEach(row -> world.count(region, row, -1));
+            assertThat(region.counts).isEmpty();
+          }
+        });
+  }
+
+  @Test
+  void conditionOnJustTheColumnsOfASet_leavesOutExactlyTheOtherRegions() {
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          World world = new World(seed);
+          IntStream.range(0, 60).forEach(write -> world.write());
+          world.cover();
+          for (IndexDefinition index : world.indexes.definitions()) {
+            for (RouteSet set : index.routes()) {
+              leavesOutExactly(world, set.columnsOf(index), index, set);
+            }
+          }
+        });
+  }
+
+  private static void leavesOutExactly(
+      World world, List<ColumnRef> columns, IndexDefinition index, RouteSet set) {
+    RowPredicate condition =
+        RowPredicate.all(
+            columns.stream()
+                .<RowPredicate>map(
+                    column -> new RowPredicate.Column(column, ValueRange.equalTo(world.value())))
+                .toList());
+    RoutePredicate question =
+        RoutePlanner.of(world.table, world.indexes).plan(condition).orElseThrow();
+    RegionJudge<Region> judge = new RegionJudge<>(question, new ExactProbe());
+    IndexCoverage needed =
+        new IndexCoverage(
+            set.space(index.id()),
+            index.version(),
+            world.indexes.seed(),
+            TableShape.of(world.table));
+    for (Region region : world.regions) {
+      RouteCollector answer = new RouteCollector();
+      judge.judge(region, RANGE, "server", answer);
+      boolean meets =
+          region.rows.values().stream()
+              .anyMatch(row -> condition.test(column -> row[COLUMNS.indexOf(column)]));
+      if (region.covered.contains(needed)) {
+        assertThat(answer.finish().excluded()).isEqualTo(meets ? 0 : 1);
+      }
+    }
+  }
+}
