@@ -41,7 +41,8 @@ final class Demo {
         Table indexed = indexing.getTable(PeopleTable.NAME)) {
       Interview interview = new Interview(cluster, plain, indexed);
       awaitFilters(interview, console.progress("Publishing filters to the master"));
-      new Tour(cluster, table, new Census(people), interview, console).run();
+      Ranking ranking = new Ranking(plain, indexing, console);
+      new Tour(cluster, table, new Census(people), interview, ranking, console).run();
     }
     console.say("");
     console.say("Regions, servers and rows read are HBase's own counters at the region servers;");

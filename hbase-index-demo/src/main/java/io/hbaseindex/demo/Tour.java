@@ -15,15 +15,22 @@ final class Tour {
   private final PeopleTable table;
   private final Census census;
   private final Interview interview;
+  private final Ranking ranking;
   private final Console console;
   private int asked;
 
   Tour(
-      DemoCluster cluster, PeopleTable table, Census census, Interview interview, Console console) {
+      DemoCluster cluster,
+      PeopleTable table,
+      Census census,
+      Interview interview,
+      Ranking ranking,
+      Console console) {
     this.cluster = cluster;
     this.table = table;
     this.census = census;
     this.interview = interview;
+    this.ranking = ranking;
     this.console = console;
   }
 
@@ -56,6 +63,7 @@ final class Tour {
                 + " now?",
             "email",
             somebody.email()));
+    ranking.run(++asked);
   }
 
   private void ask(Question question) throws IOException, WrongAnswerException {

@@ -1,6 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.demo;
 
+import io.hbaseindex.client.query.ValueCount;
+import java.util.List;
+
 /** The index gave another answer than the plain scan: a bug, never to be seen. */
 final class WrongAnswerException extends Exception {
   private static final long serialVersionUID = 1L;
@@ -9,5 +12,11 @@ final class WrongAnswerException extends Exception {
     super(
         "the index was wrong about \"%s\": it found %s, the plain scan %s"
             .formatted(question.words(), indexed.keys(), plain.keys()));
+  }
+
+  WrongAnswerException(List<ValueCount> plain, List<ValueCount> indexed) {
+    super(
+        "the index was wrong about where most people live: it counted %s, the plain scan %s"
+            .formatted(indexed, plain));
   }
 }

@@ -5,6 +5,9 @@ import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.Value;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Lookups;
 import io.hbaseindex.it.chaos.load.RegisterRows;
@@ -24,6 +27,7 @@ import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Compares, while nobody writes, what was acknowledged, what a plain scan of everything shows, what
@@ -98,6 +102,7 @@ final class Agreement {
       for (Way way : Way.values()) {
         compare(way, column, value, holders.get(value));
       }
+      count(column, value, holders.get(value).size());
     }
   }
 
@@ -122,9 +127,26 @@ final class Agreement {
             .formatted(way, column, value, missed, invented));
   }
 
+  private void count(Column column, String value, int expected) throws IOException {
+    compared++;
+    long counted =
+        QueryClient.of(lookups.routed())
+            .count(
+                IndexQuery.from(TargetTable.NAME)
+                    .where(
+                        io.hbaseindex.client.query.Column.of(column.family(), column.qualifier())
+                            .equalTo(Value.of(Bytes.toBytesBinary(value)))));
+    if (counted != expected) {
+      tally.wrong(
+          counted < expected ? Wrong.MISSED : Wrong.INVENTED,
+          "at rest, %d rows are counted for %s=%s, and there are %d"
+              .formatted(counted, column, value, expected));
+    }
+  }
+
   private void verify() throws IOException {
     lastCheck = IndexAdmin.of(lookups.routed()).verify(TargetTable.NAME, Progress.NONE);
-    if (lastCheck.missing() > 0) {
+    if (lastCheck.missing() > 0 || lastCheck.overstated() > 0) {
       tally.wrong(Wrong.UNCLEAN, "verify: " + lastCheck);
     }
   }
