@@ -15,7 +15,7 @@ public enum UnroutedReason {
   REPLICA_NAMED("replicaNamed", false),
   /** The scan cannot be served by an index, whatever the table; see the plan's other reason. */
   SCAN_NOT_ELIGIBLE("scanNotEligible", false),
-  /** No index fixes a value of this scan: the table has none on its columns, or it asks a range. */
+  /** No index of the table has the columns of this scan. */
   NO_VALUE_FIXED("noValueFixed", false),
   /** The scan names a family that the table does not have; HBase refuses it. */
   UNKNOWN_FAMILY("unknownFamily", false),
@@ -23,6 +23,10 @@ public enum UnroutedReason {
   REFUSED_BY_SERVERS("refusedByServers", false),
   /** The table does not exist; HBase refuses the scan. */
   UNKNOWN_TABLE("unknownTable", false),
+
+  // Every region has its own part of the answer, found by its index; several are asked at once.
+  /** The scan asks an index for a range of values, which filters know nothing of. */
+  RANGE_ASKED("rangeAsked", false),
 
   // A route would have helped and was not to be had: everything is scanned.
   /** The master did not answer in time. */
@@ -62,6 +66,11 @@ public enum UnroutedReason {
   /** Whether asking again soon would most likely cost time and fail again. */
   public boolean isMasterFailure() {
     return this == MASTER_SLOW || this == MASTER_UNREACHABLE || this == NO_ENDPOINT;
+  }
+
+  /** Whether regions are worth asking several at a time, since an index finds their rows. */
+  public boolean isServedByIndex() {
+    return fallback || this == RANGE_ASKED;
   }
 
   /** Whether a route was wanted and not to be had. */

@@ -71,6 +71,18 @@ public final class RoutePlanner {
     return all(List.of(predicate));
   }
 
+  /** Whether the first column of some index narrows the condition down, if only to a range. */
+  public boolean isServed(RowPredicate predicate) {
+    if (predicate instanceof RowPredicate.All all) {
+      return all.parts().stream().anyMatch(this::isServed);
+    }
+    if (predicate instanceof RowPredicate.Any any) {
+      return any.parts().stream().allMatch(this::isServed);
+    }
+    ColumnRef column = ((RowPredicate.Column) predicate).column();
+    return indexes.definitions().stream().anyMatch(index -> index.columns().get(0).equals(column));
+  }
+
   private Optional<RoutePredicate> all(List<RowPredicate> parts) {
     Map<ColumnRef, List<byte[]>> allowed = new HashMap<>();
     List<RoutePredicate> known = new ArrayList<>();

@@ -16,6 +16,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.TableNotEnabledException;
@@ -29,6 +30,7 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
@@ -158,6 +160,15 @@ class IndexedConnectionIT {
 
     assertThat(plan(PeopleTable.where("phone", "1")).unrouted())
         .contains(UnroutedReason.NO_VALUE_FIXED);
+    Scan range =
+        new Scan()
+            .setFilter(
+                new SingleColumnValueFilter(
+                    Bytes.toBytes("f"),
+                    Bytes.toBytes("email"),
+                    CompareOperator.GREATER,
+                    Bytes.toBytes("k7@example.org")));
+    assertThat(plan(range).unrouted()).contains(UnroutedReason.RANGE_ASKED);
     assertThat(plan(new Scan()).unrouted()).contains(UnroutedReason.SCAN_NOT_ELIGIBLE);
   }
 

@@ -11,6 +11,7 @@ import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.route.RoutePredicate;
 import java.util.List;
 import java.util.Optional;
@@ -93,10 +94,13 @@ final class KnownTable {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
     RoutePlanner planner = RoutePlanner.of(descriptor, indexes.get());
-    Optional<RoutePredicate> predicate = planner.plan(((ScanVerdict.Eligible) verdict).predicate());
-    return predicate.isPresent()
-        ? new Question.Ask(predicate.get(), planner.setsOf(predicate.get()))
-        : nothing(UnroutedReason.NO_VALUE_FIXED);
+    RowPredicate wanted = ((ScanVerdict.Eligible) verdict).predicate();
+    Optional<RoutePredicate> predicate = planner.plan(wanted);
+    if (predicate.isPresent()) {
+      return new Question.Ask(predicate.get(), planner.setsOf(predicate.get()));
+    }
+    return nothing(
+        planner.isServed(wanted) ? UnroutedReason.RANGE_ASKED : UnroutedReason.NO_VALUE_FIXED);
   }
 
   /** Whether a server answers with an error, which no scan may be spared. */

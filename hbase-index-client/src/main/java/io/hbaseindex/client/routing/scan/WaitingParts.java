@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * at the regions' boundaries, one by one as they are about to begin. Boundaries that are out of
  * date do no harm: a part is an ordinary scan of HBase, whatever regions it meets.
  *
- * <p>A scan for which no route is wanted stays whole: it is HBase's business alone.
+ * <p>A scan that no index serves stays whole: it is HBase's business alone.
  *
  * <p>Not safe for use by several threads at once.
  */
@@ -49,9 +49,9 @@ final class WaitingParts {
   WaitingParts(Scan scan, RoutePlan plan, RegionEnds regions) {
     this.scan = scan;
     this.regions = regions;
-    boolean routeWanted = plan.unrouted().map(UnroutedReason::isFallback).orElse(true);
+    boolean inParts = plan.unrouted().map(UnroutedReason::isServedByIndex).orElse(true);
     for (RoutePlan.Part part : plan.parts()) {
-      behind.add(new Stretch(part.range(), routeWanted && part.server().isEmpty()));
+      behind.add(new Stretch(part.range(), inParts && part.server().isEmpty()));
     }
     advance();
   }

@@ -135,6 +135,13 @@ class WaitingPartsTest {
   }
 
   @Test
+  void everywhere_whereAnIndexServesARange_isCutAtTheRegions() {
+    RoutePlan plan = RoutePlans.everywhere(TABLE, UnroutedReason.RANGE_ASKED);
+
+    assertThat(pieces(new Scan(), plan, WaitingPartsTest::endOf)).hasSizeGreaterThan(1);
+  }
+
+  @Test
   void boundariesThatCannotBeRead_leaveTheRestWhole() {
     RoutePlan busy = RoutePlans.everywhere(TABLE, UnroutedReason.MASTER_BUSY);
 
