@@ -9,10 +9,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -25,9 +23,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * behind the rows that it was told of, as with any scan.
  */
 @InterfaceAudience.Private
-public final class CountingScanner implements RegionScanner {
-  private final RegionScanner scanner;
-  private final ScannerOwner owner;
+public final class CountingScanner extends WrappedScanner {
   private final RowTally tally;
   private final IndexMetrics metrics;
 
@@ -42,8 +38,7 @@ public final class CountingScanner implements RegionScanner {
       RowTally tally,
       Optional<PostingWalk> walk,
       IndexMetrics metrics) {
-    this.scanner = scanner;
-    this.owner = owner;
+    super(scanner, owner);
     this.tally = tally;
     this.walk = walk;
     this.metrics = metrics;
@@ -74,33 +69,8 @@ public final class CountingScanner implements RegionScanner {
         metrics);
   }
 
-  /** Reads rows. */
-  private interface Read {
-    boolean read(List<Cell> cells) throws IOException;
-  }
-
   @Override
-  public synchronized boolean nextRaw(List<Cell> cells) throws IOException {
-    return count(cells, scanner::nextRaw);
-  }
-
-  @Override
-  public synchronized boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
-    return count(cells, into -> scanner.nextRaw(into, context));
-  }
-
-  @Override
-  public synchronized boolean next(List<Cell> cells) throws IOException {
-    return count(cells, scanner::next);
-  }
-
-  @Override
-  public synchronized boolean next(List<Cell> cells, ScannerContext context) throws IOException {
-    return count(cells, into -> scanner.next(into, context));
-  }
-
-  private boolean count(List<Cell> cells, Read read) throws IOException {
-    owner.requireThisCall();
+  boolean next(List<Cell> cells, Read read) throws IOException {
     if (ended) {
       return false;
     }
@@ -147,46 +117,11 @@ public final class CountingScanner implements RegionScanner {
   }
 
   @Override
-  public boolean reseek(byte[] row) throws IOException {
-    return scanner.reseek(row);
-  }
-
-  @Override
-  public boolean isFilterDone() throws IOException {
-    return scanner.isFilterDone();
-  }
-
-  @Override
-  public RegionInfo getRegionInfo() {
-    return scanner.getRegionInfo();
-  }
-
-  @Override
-  public long getMaxResultSize() {
-    return scanner.getMaxResultSize();
-  }
-
-  @Override
-  public long getMvccReadPoint() {
-    return scanner.getMvccReadPoint();
-  }
-
-  @Override
-  public int getBatch() {
-    return scanner.getBatch();
-  }
-
-  @Override
-  public String getOperationId() {
-    return scanner.getOperationId();
-  }
-
-  @Override
   public synchronized void close() throws IOException {
     try {
       closeWalk();
     } finally {
-      scanner.close();
+      super.close();
     }
   }
 }

@@ -5,9 +5,7 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
-import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
-import org.apache.hadoop.hbase.regionserver.ScannerContext;
 
 /**
  * A region scanner that moves HBase's own to the next candidate whenever that is about to begin a
@@ -19,20 +17,13 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext;
  * <p>The postings are opened by the first call for rows, not with the scanner: HBase may drop a
  * scanner between opening and first use without closing what was wrapped around it.
  */
-final class JumpingScanner implements RegionScanner {
+final class JumpingScanner extends WrappedScanner {
 
   /** Begins the jumps; empty if the scan is to walk after all. */
   interface Start {
     Optional<Jump> start() throws IOException;
   }
 
-  /** Reads rows. */
-  private interface Read {
-    boolean read(List<Cell> cells) throws IOException;
-  }
-
-  private final RegionScanner scanner;
-  private final ScannerOwner owner;
   private final RowTracker tracker;
   private final Start start;
   private final Optional<PostingWalk> walk;
@@ -48,8 +39,7 @@ final class JumpingScanner implements RegionScanner {
       Start start,
       Optional<PostingWalk> walk,
       Runnable whenClosed) {
-    this.scanner = scanner;
-    this.owner = owner;
+    super(scanner, owner);
     this.tracker = tracker;
     this.start = start;
     this.walk = walk;
@@ -62,27 +52,7 @@ final class JumpingScanner implements RegionScanner {
   }
 
   @Override
-  public synchronized boolean nextRaw(List<Cell> cells) throws IOException {
-    return jumpAnd(cells, scanner::nextRaw);
-  }
-
-  @Override
-  public synchronized boolean nextRaw(List<Cell> cells, ScannerContext context) throws IOException {
-    return jumpAnd(cells, into -> scanner.nextRaw(into, context));
-  }
-
-  @Override
-  public synchronized boolean next(List<Cell> cells) throws IOException {
-    return jumpAnd(cells, scanner::next);
-  }
-
-  @Override
-  public synchronized boolean next(List<Cell> cells, ScannerContext context) throws IOException {
-    return jumpAnd(cells, into -> scanner.next(into, context));
-  }
-
-  private boolean jumpAnd(List<Cell> cells, Read read) throws IOException {
-    owner.requireThisCall();
+  boolean next(List<Cell> cells, Read read) throws IOException {
     if (!started) {
       started = true;
       jump = start.start();
@@ -114,44 +84,9 @@ final class JumpingScanner implements RegionScanner {
   }
 
   @Override
-  public boolean reseek(byte[] row) throws IOException {
-    return scanner.reseek(row);
-  }
-
-  @Override
-  public boolean isFilterDone() throws IOException {
-    return scanner.isFilterDone();
-  }
-
-  @Override
-  public RegionInfo getRegionInfo() {
-    return scanner.getRegionInfo();
-  }
-
-  @Override
-  public long getMaxResultSize() {
-    return scanner.getMaxResultSize();
-  }
-
-  @Override
-  public long getMvccReadPoint() {
-    return scanner.getMvccReadPoint();
-  }
-
-  @Override
-  public int getBatch() {
-    return scanner.getBatch();
-  }
-
-  @Override
-  public String getOperationId() {
-    return scanner.getOperationId();
-  }
-
-  @Override
   public synchronized void close() throws IOException {
     try {
-      scanner.close();
+      super.close();
     } finally {
       jump.ifPresent(Jump::close);
       whenClosed.run();
