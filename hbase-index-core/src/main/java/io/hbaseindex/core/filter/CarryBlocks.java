@@ -123,7 +123,7 @@ final class CarryBlocks {
       long[] digits = new long[(int) Math.min(CELL_WORDS, cells.words() - first)];
       long[] bits = new long[MOST_WIDTH];
       int length = encode(first, excesses, digits, bits);
-      while (length > width * Long.SIZE && widen()) {
+      while (length <= MOST_WIDTH * Long.SIZE && length > width * Long.SIZE && widen()) {
         // until it fits
       }
       if (length > width * Long.SIZE) {
@@ -366,11 +366,9 @@ final class CarryBlocks {
     long bits = string(word);
     long below = bits & (1L << at) - 1;
     string.put(stringAt + word, below | bit << at | (bits & -1L << at) << 1);
+    // To the end of the string: a word of zeros may be in the middle of a long carry.
     for (long carried = bits >>> 63; ++word < width; carried = bits >>> 63) {
       bits = string(word);
-      if ((bits | carried) == 0) {
-        return; // behind the last one
-      }
       string.put(stringAt + word, bits << 1 | carried);
     }
   }
@@ -380,7 +378,8 @@ final class CarryBlocks {
     int word = at >>> 6;
     long bits = string(word);
     long kept = bits & (1L << at) - 1 | bits >>> 1 & -1L << at;
-    while (++word < width && (bits = string(word)) != 0) {
+    while (++word < width) {
+      bits = string(word);
       string.put(stringAt + word - 1, kept | bits << 63);
       kept = bits >>> 1;
     }

@@ -31,6 +31,33 @@ class CellCountersTest {
         });
   }
 
+  /** A carry that takes whole words of its block's string, with others before and behind it. */
+  @Test
+  void s2_fewCountsOfHundreds_areExact_andSoAreTheirNeighbours() {
+    Seeds.forEach(
+        60,
+        seed -> {
+          SplittableRandom random = new SplittableRandom(seed);
+          int cells = random.nextInt(600, 5_000);
+          Model model = new Model(PagedMemory.heap(), cells);
+          int[] hot = random.ints(4, 0, cells).toArray();
+          for (int step = 0; step < 40_000; step++) {
+            model.step(random, 90);
+            int often = hot[random.nextInt(hot.length)];
+            if (model.counts[often] < 600) {
+              model.up(often);
+            }
+          }
+          for (int often : hot) {
+            while (model.counts[often] > 5) {
+              model.down(often);
+            }
+          }
+          assertThat(model.counters.stuck()).isZero();
+          model.requireExact();
+        });
+  }
+
   @Test
   void s2_countAboveThree_keepsItsCellAboveZeroUntilNothingIsLeft() {
     Model model = new Model(PagedMemory.heap(), 1000);
