@@ -191,6 +191,26 @@ final class CarryBlocks {
     return BASE * carryBefore(one(rank(position))) + digit;
   }
 
+  /** A word of cells as counts up to three: a cell whose counter has a carry is three. */
+  long upToThree(long index) {
+    long word = cells.get(index);
+    long rest = (word | word >>> 1) & CellCounters.LOW_BITS;
+    long first = index << 5;
+    if (isStuck(first)) {
+      return word | rest | rest << 1;
+    }
+    open(first >>> BLOCK_SHIFT);
+    int before = rank(first);
+    for (int at = before == 0 ? 0 : one(before - 1) + 1; rest != 0; rest &= rest - 1) {
+      int end = oneFrom(at);
+      if (end > at) {
+        word |= (long) CellCounters.TOP << Long.numberOfTrailingZeros(rest);
+      }
+      at = end + 1;
+    }
+    return word;
+  }
+
   /** Counts up by one; returns whether the counter was zero. */
   boolean up(long position) {
     int digit = cell(position);
@@ -340,6 +360,16 @@ final class CarryBlocks {
       }
     }
     return word << 6 | at;
+  }
+
+  /** Where the first one is from a place on. */
+  private int oneFrom(int place) {
+    int word = place >>> 6;
+    long bits = string(word) & -1L << place;
+    while (bits == 0) {
+      bits = string(++word);
+    }
+    return word << 6 | Long.numberOfTrailingZeros(bits);
   }
 
   /** Number of zeros right before a place. */

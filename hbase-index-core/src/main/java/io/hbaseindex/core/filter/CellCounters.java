@@ -220,17 +220,7 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Counts up to {@link #TOP} of the cells from 32 * index on, the first in the lowest bits. */
   long cellWord(long index) {
-    long word = cells.get(index);
-    if (carries == null) {
-      return word;
-    }
-    for (long rest = (word | word >>> 1) & LOW_BITS; rest != 0; rest &= rest - 1) {
-      int shift = Long.numberOfTrailingZeros(rest);
-      if (excess(index * CELLS_PER_WORD + shift / 2) > 0) {
-        word |= (long) TOP << shift;
-      }
-    }
-    return word;
+    return carries == null ? cells.get(index) : carries.upToThree(index);
   }
 
   /** What the cell at a position has above {@link #TOP}, {@link ExcessTable#STUCK} for ever. */
