@@ -175,6 +175,11 @@ public final class FilterHolderEndpoint extends FilterService
   }
 
   @Override
+  boolean isEnding() {
+    return closing;
+  }
+
+  @Override
   FilterDesk newDesk(HolderLayout layout) {
     memory = serverMemory.share();
     FilterRegistry registry =

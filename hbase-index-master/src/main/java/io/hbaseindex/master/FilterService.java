@@ -61,6 +61,11 @@ abstract class FilterService extends IndexMasterService {
   /** Begins to hold filters by a version of the layout. */
   abstract FilterDesk newDesk(HolderLayout layout);
 
+  /** Whether this holder is about to go, so that it must not begin anew. */
+  boolean isEnding() {
+    return false;
+  }
+
   /** What {@link #newDesk} has given last is no longer in use. */
   abstract void dropped();
 
@@ -69,7 +74,7 @@ abstract class FilterService extends IndexMasterService {
 
   /** What holds filters by this layout here; empty if somebody else does. */
   private synchronized Optional<FilterDesk> deskFor(HolderLayout layout) {
-    if (layout.isMaster() != isMaster) {
+    if (layout.isMaster() != isMaster || isEnding()) {
       holdNothing();
       return Optional.empty();
     }

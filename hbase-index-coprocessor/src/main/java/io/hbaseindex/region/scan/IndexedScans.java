@@ -38,6 +38,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.IsolationLevel;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
@@ -245,13 +246,15 @@ public final class IndexedScans {
 
   /**
    * The walk over the postings of a range of values, for a scan whose rows are only counted. A lazy
-   * index is of no use to it: none of its postings is certain.
+   * index is of no use to it: none of its postings is certain. Nor is one whose later columns
+   * expire: a row that has lost one has no posting of what it shows, until it is written again.
    */
   private Optional<PostingWalk> walkFor(RegionScanner scanner, ScanIntent intent) {
     boolean walks =
         intent.tally().isPresent()
             && intent.plan() instanceof AccessPlan.Sweep sweep
-            && sweep.index().isEager();
+            && sweep.index().isEager()
+            && sweep.index().columns().stream().skip(1).noneMatch(this::expires);
     if (!walks) {
       return Optional.empty();
     }
@@ -270,6 +273,11 @@ public final class IndexedScans {
                 isStillReady(intent)
                     ? Optional.of(opener(scanner, intent, tally).inValueOrder(sweep))
                     : Optional.empty()));
+  }
+
+  private boolean expires(ColumnRef column) {
+    return region.getTableDescriptor().getColumnFamily(column.family()).getTimeToLive()
+        != HConstants.FOREVER;
   }
 
   /** Whether another coprocessor has put a filter of its own in front of ours. */

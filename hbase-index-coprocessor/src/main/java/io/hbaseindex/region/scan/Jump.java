@@ -37,6 +37,9 @@ final class Jump implements Closeable, RowTracker.Listener {
   /** Work per call: rows that are counted before one is read. */
   private static final int MAX_PASSED_BY = 10_000;
 
+  /** Work per call: postings that are read, in vain too, before a row is. */
+  private static final int MAX_POSTINGS = 100_000;
+
   private final RegionScanner scanner;
   private final RowTracker tracker;
   private final Candidates candidates;
@@ -136,6 +139,9 @@ final class Jump implements Closeable, RowTracker.Listener {
   /** Counts candidates that postings answer for, up to one that has to be asked. */
   private void passByAnswered() throws IOException {
     for (int passed = 0; count.isPresent() && passed < MAX_PASSED_BY; passed++) {
+      if (tally.since(IndexCounter.POSTINGS_READ) > MAX_POSTINGS) {
+        return;
+      }
       List<byte[]> certain = new ArrayList<>(1);
       boolean answered =
           awaited != null

@@ -14,8 +14,10 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -152,30 +154,21 @@ final class PostingWalk implements Closeable {
       if (cells.isEmpty() || !shows(key, Result.create(cells))) {
         return;
       }
-      tally.read(cells);
+      tally.read(cells.stream().filter(this::isWanted).toList());
     }
     furthest = Arrays.compareUnsigned(row, furthest) > 0 ? row : furthest;
   }
 
-  /** What an ordinary scan shows of a row, in the columns of the scan and of the index. */
+  /**
+   * What an ordinary scan shows of a row, in the families of the scan and of the index. They are
+   * read whole: HBase overlooks markers of a family behind a column that is asked for by an empty
+   * name.
+   */
   private List<Cell> read(byte[] row) throws IOException {
     Scan one = new Scan().withStartRow(row, true).withStopRow(row, true);
-    scan.getFamilyMap()
-        .forEach(
-            (family, qualifiers) -> {
-              if (qualifiers == null) {
-                one.addFamily(family);
-              } else {
-                qualifiers.forEach(qualifier -> one.addColumn(family, qualifier));
-              }
-            });
-    for (ColumnRef column : index.columns()) {
-      boolean whole =
-          one.getFamilyMap().containsKey(column.family())
-              && one.getFamilyMap().get(column.family()) == null;
-      if (!whole) {
-        one.addColumn(column.family(), column.qualifier());
-      }
+    if (scan.hasFamilies()) {
+      scan.getFamilyMap().keySet().forEach(one::addFamily);
+      index.columns().forEach(column -> one.addFamily(column.family()));
     }
     PackagePrivateFieldAccessor.setMvccReadPoint(one, readPoint);
     List<Cell> cells = new ArrayList<>();
@@ -183,6 +176,15 @@ final class PostingWalk implements Closeable {
       scanner.next(cells);
     }
     return cells;
+  }
+
+  /** Whether the scan reads the cell's column: nothing is told of others. */
+  private boolean isWanted(Cell cell) {
+    NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(CellUtil.cloneFamily(cell));
+    boolean whole =
+        !scan.hasFamilies()
+            || scan.getFamilyMap().containsKey(CellUtil.cloneFamily(cell)) && qualifiers == null;
+    return whole || qualifiers != null && qualifiers.contains(CellUtil.cloneQualifier(cell));
   }
 
   private boolean shows(byte[] key, Result row) {

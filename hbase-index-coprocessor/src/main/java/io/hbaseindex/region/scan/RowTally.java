@@ -71,6 +71,9 @@ final class RowTally {
 
   /** Counts a row that was read, once, of which this may be a part only. */
   void read(List<Cell> part) {
+    if (part.isEmpty()) {
+      return;
+    }
     byte[] row = CellUtil.cloneRow(part.get(0));
     if (byRows == 0 || !Arrays.equals(row, lastRead)) {
       byRows++;

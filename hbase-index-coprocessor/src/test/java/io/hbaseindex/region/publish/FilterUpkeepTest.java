@@ -322,7 +322,12 @@ class FilterUpkeepTest {
 
   @Test
   void run_moreFrequentValuesThanTheFilterCanTrack_pausesEverLonger() {
-    FilterUpkeep upkeep = upkeep(new Postings(70_000 * 20, i -> hash(i / 20)));
+    int tracked = 70_000 * 9;
+    FilterUpkeep upkeep =
+        upkeep(
+            new Postings(
+                tracked + 40 * 7_000,
+                i -> hash(i < tracked ? i / 9 : 1_000_000 + (i - tracked) / 7_000)));
     runOften(upkeep);
     int afterFirst = rebuilds;
     assertThat(region.rebuildPays()).as("the case is as bad as it should be").isTrue();

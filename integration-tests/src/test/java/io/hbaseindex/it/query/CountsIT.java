@@ -19,6 +19,7 @@ import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
+import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.time.Duration;
@@ -34,6 +35,7 @@ import org.apache.hadoop.hbase.client.AsyncConnection;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Delete;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -164,6 +166,38 @@ class CountsIT {
     assertThat(list.answer()).isEqualTo(expected(12, 1) + expected(12, 2));
     assertThat(list.byPostings()).isEqualTo(list.answer());
     assertThat(list.rowsRead()).isZero();
+  }
+
+  /** Nobody has written a posting of what is left of such a row. */
+  @Test
+  void count_rowWhoseSecondColumnHasExpired_isCounted(TestCluster cluster) throws Exception {
+    TableName expiring = TestTables.uniqueName("expiring");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(expiring)
+                .setColumnFamily(
+                    ColumnFamilyDescriptorBuilder.newBuilder(F).setTimeToLive(600).build())
+                .build());
+    IndexAdmin admin = IndexAdmin.of(cluster.connection());
+    admin.create(
+        expiring, IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager());
+    admin.awaitReady(expiring, Duration.ofMinutes(2), Progress.NONE);
+    byte[] row = Bytes.toBytes("row");
+    long now = System.currentTimeMillis();
+    try (Table table = cluster.connection().getTable(expiring)) {
+      table.put(
+          new Put(row)
+              .addColumn(F, Bytes.toBytes("team"), now, Bytes.toBytes("red"))
+              .addColumn(F, Bytes.toBytes("age"), now - 595_000, Bytes.toBytes(7)));
+      Waits.until("the second column has expired")
+          .until(() -> table.get(new Get(row)).size(), cells -> cells == 1);
+    }
+
+    IndexQuery teams = IndexQuery.from(expiring).where(TEAM.startsWith("r"));
+    assertThat(client.rows(teams)).hasSize(1);
+    assertThat(client.count(teams)).isEqualTo(1);
+    assertThat(client.exists(teams)).isTrue();
   }
 
   @Test

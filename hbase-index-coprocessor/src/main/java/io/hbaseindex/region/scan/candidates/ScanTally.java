@@ -21,6 +21,11 @@ public final class ScanTally {
     pending.merge(counter, 1L, Long::sum);
   }
 
+  /** How often it was counted since the metrics were told last. */
+  public long since(IndexCounter counter) {
+    return pending.getOrDefault(counter, 0L);
+  }
+
   public void flush() {
     pending.forEach(metrics::add);
     pending.clear();
