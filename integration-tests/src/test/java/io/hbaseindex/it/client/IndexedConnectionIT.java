@@ -160,14 +160,14 @@ class IndexedConnectionIT {
 
     assertThat(plan(PeopleTable.where("phone", "1")).unrouted())
         .contains(UnroutedReason.NO_VALUE_FIXED);
-    Scan range =
-        new Scan()
-            .setFilter(
-                new SingleColumnValueFilter(
-                    Bytes.toBytes("f"),
-                    Bytes.toBytes("email"),
-                    CompareOperator.GREATER,
-                    Bytes.toBytes("k7@example.org")));
+    SingleColumnValueFilter above =
+        new SingleColumnValueFilter(
+            Bytes.toBytes("f"),
+            Bytes.toBytes("email"),
+            CompareOperator.GREATER,
+            Bytes.toBytes("k7@example.org"));
+    above.setFilterIfMissing(true);
+    Scan range = new Scan().setFilter(above);
     assertThat(plan(range).unrouted()).contains(UnroutedReason.RANGE_ASKED);
     assertThat(plan(new Scan()).unrouted()).contains(UnroutedReason.SCAN_NOT_ELIGIBLE);
   }
