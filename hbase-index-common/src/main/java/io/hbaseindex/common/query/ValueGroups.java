@@ -69,11 +69,21 @@ public final class ValueGroups {
     return out.toByteArray();
   }
 
-  /** Adds the groups that {@link #encode} has written. */
+  /**
+   * Adds the groups that {@link #encode} has written.
+   *
+   * @throws IllegalArgumentException if a value is longer than what is left
+   */
   public void addEncoded(byte[] array, int offset, int length) {
     ByteBuffer in = ByteBuffer.wrap(array, offset, length);
     while (in.hasRemaining()) {
-      byte[] value = new byte[(int) VarLong.read(in)];
+      long valueLength = VarLong.read(in);
+      if (valueLength < 0 || valueLength > in.remaining()) {
+        throw new IllegalArgumentException(
+            "Cannot read the rows by value: a value of %d bytes was announced and %d are left"
+                .formatted(valueLength, in.remaining()));
+      }
+      byte[] value = new byte[(int) valueLength];
       in.get(value);
       add(value, VarLong.read(in));
     }

@@ -2,6 +2,7 @@
 package io.hbaseindex.common.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
@@ -81,5 +82,14 @@ class CountedRowsTest {
 
   private static byte[] bytes(String text) {
     return text.getBytes(StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void valueLongerThanWhatIsLeft_isRefusedBeforeAnythingIsAllocated() {
+    byte[] broken = {(byte) 0xFF, (byte) 0xFF, (byte) 0xFF, (byte) 0xFF, 7, 'x'};
+
+    assertThatThrownBy(() -> new ValueGroups().addEncoded(broken, 0, broken.length))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("are left");
   }
 }

@@ -11,6 +11,7 @@ import io.hbaseindex.region.upkeep.RoomSeat;
 import io.hbaseindex.region.upkeep.UpkeepTask;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
@@ -44,6 +45,10 @@ import org.slf4j.LoggerFactory;
  */
 final class FilterUpkeep implements UpkeepTask {
   private static final Logger LOG = LoggerFactory.getLogger(FilterUpkeep.class);
+
+  /** So many elements are inserted at once. */
+  private static final int STEP = 1_000;
+
   private static final long FIRST_PAUSE_NANOS = Duration.ofSeconds(5).toNanos();
   private static final long LONGEST_PAUSE_NANOS = Duration.ofHours(1).toNanos();
   private static final long FIRST_RETRY_NANOS = Duration.ofSeconds(1).toNanos();
@@ -356,7 +361,11 @@ final class FilterUpkeep implements UpkeepTask {
     postings.feed(
         ids,
         (read, elements) -> {
-          region.scanned(elements);
+          // In steps: writes of the region wait for each of them.
+          for (int from = 0; from < elements.length; from += STEP) {
+            region.scanned(
+                Arrays.copyOfRange(elements, from, Math.min(elements.length, from + STEP)));
+          }
           scanned += read;
           pace.rest();
           return !stopped;
