@@ -120,8 +120,7 @@ class PublisherSchedulesTest {
     private Optional<PushReply> reply = Optional.empty();
 
     World(BrokenPublishers.Maker maker) {
-      publisher =
-          maker.make("s1", new RegionNumbers(0), clock, TERMS, PublishLimits.standard());
+      publisher = maker.make("s1", new RegionNumbers(0), clock, TERMS, PublishLimits.standard());
       master =
           new FilterRegistry(
               1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, now -> true);

@@ -176,8 +176,7 @@ final class Aggregates {
             table.getScanner(IndexProbe.withoutIndex(question.query().toScan()))) {
       for (Result result : scanner) {
         rows++;
-        byte[] value =
-            result.getValue(question.column().family(), question.column().qualifier());
+        byte[] value = result.getValue(question.column().family(), question.column().qualifier());
         if (value != null) {
           byValue.merge(value, 1L, Long::sum);
         }

@@ -80,8 +80,7 @@ final class OracleRun {
     this.queries = new Queries(universe, random.split());
     this.chaos = new RegionChaos(cluster, name, universe, random.split());
     this.events = plan.events(random.split());
-    this.aggregates =
-        new Aggregates(cluster.connection(), name, universe, random.split(), history);
+    this.aggregates = new Aggregates(cluster.connection(), name, universe, random.split(), history);
   }
 
   void run() throws IOException, InterruptedException {
