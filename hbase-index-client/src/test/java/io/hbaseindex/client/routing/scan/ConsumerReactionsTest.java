@@ -111,7 +111,8 @@ class ConsumerReactionsTest {
     private static RoutePlan plan() {
       List<Candidate> candidates =
           IntStream.range(0, PARTS)
-              .mapToObj(i -> new RowRange(new byte[] {(byte) (2 * i)}, new byte[] {(byte) (2 * i + 1)}))
+              .mapToObj(
+                  i -> new RowRange(new byte[] {(byte) (2 * i)}, new byte[] {(byte) (2 * i + 1)}))
               .map(range -> new Candidate(range, "server", null))
               .toList();
       return RoutePlans.routed(TABLE, new RouteAnswer(candidates, 0, PARTS, 0), 0, List.of());
