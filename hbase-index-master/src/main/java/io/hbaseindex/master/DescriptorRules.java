@@ -69,11 +69,23 @@ final class DescriptorRules {
     DroppedIndexes.requireNoneLost(
         accepted, before, after, DroppedIndexes.between(Optional.of(current), accepted));
     boolean hadSeed = before.toAttributes().containsKey(TableIndexes.TABLE_ATTRIBUTE);
-    if (hadSeed && (before.seed() != after.seed() || before.nextId() > after.nextId())) {
+    if (hadSeed && (before.seed() != after.seed() || before.nextId() > after.nextId())
+        || lacksRoutes(before, after)) {
       throw new DefinitionException(
           "Cannot alter table %s: its indexes were changed by somebody else at the same time; read the descriptor again and repeat the change"
               .formatted(accepted.getTableName()));
     }
+  }
+
+  /** Whether an index that stays would lose a route: an accepted change never takes one away. */
+  private static boolean lacksRoutes(TableIndexes before, TableIndexes after) {
+    for (IndexDefinition index : before.definitions()) {
+      Optional<IndexDefinition> left = after.byName(index.name());
+      if (left.isPresent() && !left.get().withMoreRoutes(index).equals(left.get())) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** The requested indexes with ids. */

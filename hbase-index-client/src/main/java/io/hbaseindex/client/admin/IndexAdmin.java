@@ -125,7 +125,7 @@ public final class IndexAdmin {
             "Cannot create index %s on table %s: it has another one of that name, %s; drop that first or choose another name"
                 .formatted(index.name(), current.getTableName(), present.get()));
       } else {
-        wanted = withMoreRoutes(wanted, present.get(), index);
+        wanted = withMoreRoutes(wanted, index);
       }
     }
     if (options.publish().isEmpty()) {
@@ -136,13 +136,10 @@ public final class IndexAdmin {
         .build();
   }
 
-  private static TableDescriptor withMoreRoutes(
-      TableDescriptor table, IndexDefinition present, IndexDefinition wanted) {
-    IndexDefinition routed = present.withMoreRoutes(wanted);
-    return routed.equals(present)
-        ? table
-        : IndexedTableDescriptor.withIndexes(
-            table, IndexedTableDescriptor.indexesOf(table).withRoutesOf(routed));
+  private static TableDescriptor withMoreRoutes(TableDescriptor table, IndexDefinition wanted) {
+    TableIndexes present = IndexedTableDescriptor.indexesOf(table);
+    TableIndexes routed = present.withMoreRoutes(wanted);
+    return routed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, routed);
   }
 
   /**

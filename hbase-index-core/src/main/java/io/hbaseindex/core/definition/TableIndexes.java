@@ -188,11 +188,11 @@ public final class TableIndexes {
     return new TableIndexes(seed, nextId, changed).withAssignedIds(newSeed);
   }
 
-  /** Declares for the index of this name, which is there, the routes of the given one. */
-  public TableIndexes withRoutesOf(IndexDefinition definition) {
+  /** Adds the routes of the given index to those of the one that is there by its name. */
+  public TableIndexes withMoreRoutes(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
     changed.computeIfPresent(
-        definition.name(), (name, present) -> present.withRoutesOf(definition));
+        definition.name(), (name, present) -> present.withMoreRoutes(definition));
     return new TableIndexes(seed, nextId, changed);
   }
 
