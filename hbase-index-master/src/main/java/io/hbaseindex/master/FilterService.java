@@ -44,7 +44,9 @@ abstract class FilterService extends IndexMasterService {
   /** Planes of filters become columns half of the time of a thread at most. */
   private static final long TIDYING_MILLIS = 20;
 
-  /** What takes and gives filters, by one version of the layout, and the thread that tidies them. */
+  /**
+   * What takes and gives filters, by one version of the layout, and the thread that tidies them.
+   */
   private record Held(long version, FilterDesk desk, ScheduledExecutorService tidying) {}
 
   private final boolean isMaster;

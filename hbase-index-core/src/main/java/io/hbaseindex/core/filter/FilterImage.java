@@ -82,8 +82,8 @@ public final class FilterImage {
    * @param segment place of their segment in the outline
    * @param firstWord of the words of the segment's cells
    * @param words 32 cells of two bits each
-   * @param exhausted whether cells at their top may be more without an excess; only in filters
-   *     that earlier releases stored
+   * @param exhausted whether cells at their top may be more without an excess; only in filters that
+   *     earlier releases stored
    * @param excesses for each cell above its top, in order: its place in the piece shifted left by
    *     {@link #EXCESS_BITS}, and its excess
    */

@@ -14,7 +14,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param error the estimated probability that an absent element passes one of them
  */
 @InterfaceAudience.Private
-public record FilterSize(int segments, long bytes, long cells, long bits, long values, double error) {
+public record FilterSize(
+    int segments, long bytes, long cells, long bits, long values, double error) {
   /** The size of no filter. */
   public static final FilterSize NONE = new FilterSize(0, 0, 0, 0, 0, 0);
 

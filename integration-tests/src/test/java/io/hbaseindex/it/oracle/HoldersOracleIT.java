@@ -50,8 +50,7 @@ class HoldersOracleIT {
   }
 
   @Test
-  void filtersChangePlaces_underRandomWrites_everyRoutedQueryEqualsThePlainScan()
-      throws Exception {
+  void filtersChangePlaces_underRandomWrites_everyRoutedQueryEqualsThePlainScan() throws Exception {
     long seed = Seed.fixed(31L).get(0);
     Seed.announce(HoldersOracleIT.class, seed);
     try (HoldersRun run = new HoldersRun(cluster, seed)) {

@@ -146,7 +146,8 @@ final class HoldersRun implements AutoCloseable {
     plain.rowsThatDiffer(found).stream()
         .limit(3)
         .forEach(
-            row -> text.append(plain.hasRow(row) ? "MISSED " : "INVENTED ").append(history.of(row)));
+            row ->
+                text.append(plain.hasRow(row) ? "MISSED " : "INVENTED ").append(history.of(row)));
     return text.append(history.eventLog()).toString();
   }
 

@@ -117,7 +117,8 @@ public final class MasterReader {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-      throw new InterruptedIOException("Cannot ask the holders how their filters stand: interrupted");
+      throw new InterruptedIOException(
+          "Cannot ask the holders how their filters stand: interrupted");
     } finally {
       threads.shutdownNow();
     }

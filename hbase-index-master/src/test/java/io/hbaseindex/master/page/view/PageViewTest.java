@@ -77,12 +77,7 @@ class PageViewTest {
 
   private static HolderSight holder(String name, String server) {
     return new HolderSight(
-        name,
-        server,
-        0,
-        true,
-        2000,
-        new HolderSight.Filters(12, 11, 34_567, 1 << 20, 1 << 30));
+        name, server, 0, true, 2000, new HolderSight.Filters(12, 11, 34_567, 1 << 20, 1 << 30));
   }
 
   private static ShownPage shown(PageModel page) throws Exception {
