@@ -37,8 +37,6 @@ import org.slf4j.LoggerFactory;
 public final class HoldersPage implements IndexPageServlet.Answers, AutoCloseable {
   private static final Logger LOG = LoggerFactory.getLogger(HoldersPage.class);
   private static final int EVERY_MILLIS = 5_000;
-  private static final RoutingStatusRequest QUESTION =
-      RoutingStatusRequest.newBuilder().setLimit(1).build();
 
   private final MasterServices master;
   private final HolderLayout layout;
@@ -83,6 +81,7 @@ public final class HoldersPage implements IndexPageServlet.Answers, AutoCloseabl
   }
 
   private void ask(int holder) {
+    RoutingStatusRequest question = RoutingStatusRequest.newBuilder().setLimit(1).build();
     connection
         .call(
             made ->
@@ -94,7 +93,7 @@ public final class HoldersPage implements IndexPageServlet.Answers, AutoCloseabl
                         (IndexMasterService.Stub stub,
                             RpcController controller,
                             RpcCallback<RoutingStatusResponse> done) ->
-                            stub.status(controller, QUESTION, done),
+                            stub.status(controller, question, done),
                         HoldersTable.rowOf(holder)))
         .whenComplete(
             (answer, error) -> {
