@@ -13,6 +13,7 @@ import io.hbaseindex.client.admin.filters.RoutingStatus;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.RegionReader;
 import io.hbaseindex.client.admin.status.TableStates;
+import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -69,8 +70,16 @@ public final class IndexAdmin {
     this.regions = new RegionCalls(connection);
   }
 
-  /** An admin that works over this connection. */
+  /**
+   * An admin that works over this connection.
+   *
+   * @throws UnsupportedOperationException if HBase's client is the one in hbase-shaded-client
+   */
   public static IndexAdmin of(Connection connection) {
+    if (!EndpointAccess.isPossible()) {
+      throw new UnsupportedOperationException(
+          "Cannot administrate indexes: " + EndpointAccess.OBSTACLE);
+    }
     return new IndexAdmin(connection);
   }
 
