@@ -4,8 +4,8 @@ package io.hbaseindex.core.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import java.time.Duration;
 import io.hbaseindex.core.route.RowRange;
+import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
 class LeaseTermsTest {

@@ -23,8 +23,7 @@ class AnswerSetsTest {
 
   private static Candidate candidate(String start, String end, String server, OpenReason why) {
     return new Candidate(
-        new RowRange(
-            start.getBytes(StandardCharsets.UTF_8), end.getBytes(StandardCharsets.UTF_8)),
+        new RowRange(start.getBytes(StandardCharsets.UTF_8), end.getBytes(StandardCharsets.UTF_8)),
         server,
         why);
   }
@@ -73,7 +72,8 @@ class AnswerSetsTest {
   @Test
   void pieces_ofOtherServersOrReasonsOrWithAGap_stayApart() {
     RouteAnswer all = answer(0, candidate("", "", null, OpenReason.ABSENT));
-    RouteAnswer servers = answer(0, candidate("b", "d", "s1", null), candidate("d", "f", "s2", null));
+    RouteAnswer servers =
+        answer(0, candidate("b", "d", "s1", null), candidate("d", "f", "s2", null));
     RouteAnswer gap = answer(0, asked("b", "c"), asked("d", "f"));
     RouteAnswer reasons = answer(0, asked("b", "d"), open("d", "f"));
 
