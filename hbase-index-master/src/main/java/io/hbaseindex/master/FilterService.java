@@ -21,6 +21,9 @@ import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.Executors;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.hadoop.hbase.ipc.RpcServer;
@@ -38,8 +41,13 @@ import org.slf4j.LoggerFactory;
 abstract class FilterService extends IndexMasterService {
   private static final Logger LOG = LoggerFactory.getLogger(FilterService.class);
 
-  /** What takes and gives filters, by one version of the layout. */
-  record Held(long version, FilterDesk desk) {}
+  /** Planes of filters become columns half of the time of a thread at most. */
+  private static final long TIDYING_MILLIS = 20;
+
+  /**
+   * What takes and gives filters, by one version of the layout, and the thread that tidies them.
+   */
+  private record Held(long version, FilterDesk desk, ScheduledExecutorService tidying) {}
 
   private final boolean isMaster;
   private Held held;
@@ -80,9 +88,32 @@ abstract class FilterService extends IndexMasterService {
     }
     if (held == null || held.version() != layout.version()) {
       holdNothing();
-      held = new Held(layout.version(), newDesk(layout));
+      FilterDesk desk = newDesk(layout);
+      held = new Held(layout.version(), desk, tidying(desk));
     }
     return Optional.of(held.desk());
+  }
+
+  private static ScheduledExecutorService tidying(FilterDesk desk) {
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread thread = new Thread(task, "hbase-index-filter-tidying");
+              thread.setDaemon(true);
+              return thread;
+            });
+    timer.scheduleWithFixedDelay(
+        () -> tidy(desk), TIDYING_MILLIS, TIDYING_MILLIS, TimeUnit.MILLISECONDS);
+    return timer;
+  }
+
+  private static void tidy(FilterDesk desk) {
+    try {
+      desk.tidy(TimeUnit.MILLISECONDS.toNanos(TIDYING_MILLIS));
+    } catch (RuntimeException e) {
+      // The timer must go on; routes are right without it, only slower.
+      LOG.error("Cannot move bits of filters to where routes read them fastest; trying again", e);
+    }
   }
 
   private FilterDesk desk(HolderLayout layout) throws IOException {
@@ -96,6 +127,7 @@ abstract class FilterService extends IndexMasterService {
   /** No filter is held here any more. */
   synchronized void holdNothing() {
     if (held != null) {
+      held.tidying().shutdown();
       held = null;
       dropped();
     }

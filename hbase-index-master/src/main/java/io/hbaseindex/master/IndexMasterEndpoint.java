@@ -12,6 +12,7 @@ import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.master.page.HoldersPage;
 import io.hbaseindex.master.page.MasterPage;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -69,6 +70,9 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   private RegistryGauges gauges;
   private MasterPage page;
 
+  /** What is shown while holders keep the filters; null while they do not. */
+  private HoldersPage holdersPage;
+
   public IndexMasterEndpoint() {
     super(true);
   }
@@ -115,7 +119,24 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   }
 
   @Override
+  synchronized void follow(HolderLayout layout) {
+    super.follow(layout);
+    if (!layout.isMaster()) {
+      hideHolders();
+      holdersPage = HoldersPage.show(master, layout, clock::monotonicNanos);
+    }
+  }
+
+  private synchronized void hideHolders() {
+    if (holdersPage != null) {
+      holdersPage.close();
+      holdersPage = null;
+    }
+  }
+
+  @Override
   FilterDesk newDesk(HolderLayout layout) {
+    hideHolders();
     long bytes =
         conf.getLong(
             IndexSettings.MASTER_FILTER_BYTES, Runtime.getRuntime().maxMemory() / HEAP_SHARE);
@@ -215,6 +236,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
       watch.close();
     }
     holdNothing();
+    hideHolders();
   }
 
   /** All indexed columns of a table; none if there is no such table. */

@@ -4,6 +4,7 @@ package io.hbaseindex.master;
 import com.google.protobuf.ByteString;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.registry.RegistryCensus;
 import io.hbaseindex.core.registry.RegistryView;
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -41,8 +42,15 @@ final class StatusPages {
   /** The page that a request asks for. */
   RoutingStatusResponse page(RoutingStatusRequest request) {
     int limit = Math.max(1, Math.min(MAX_REGIONS, request.getLimit()));
-    RoutingStatusResponse.Builder page =
-        RoutingStatusResponse.newBuilder().setMaster(master(registry.view()));
+    MasterStatus.Builder master = master(registry.view());
+    if (!request.hasFrom()) {
+      RegistryCensus census = RegistryCensus.of(registry);
+      master
+          .setRegions(census.regions())
+          .setPreciseRegions(census.precise())
+          .setValues(census.values());
+    }
+    RoutingStatusResponse.Builder page = RoutingStatusResponse.newBuilder().setMaster(master);
     for (String table : tablesFrom(request)) {
       boolean continued = request.hasFrom() && table.equals(request.getFrom().getTable());
       byte[] from = continued ? request.getFrom().getKey().toByteArray() : FIRST_KEY;
@@ -72,7 +80,7 @@ final class StatusPages {
     return ShardPlace.tableOf(name).equals(table);
   }
 
-  private MasterStatus master(RegistryView view) {
+  private MasterStatus.Builder master(RegistryView view) {
     MasterStatus.Builder master =
         MasterStatus.newBuilder()
             .setServer(masterName)
@@ -87,7 +95,7 @@ final class StatusPages {
             (verdict, count) ->
                 master.addAnswered(
                     VerdictCount.newBuilder().setVerdict(verdict.name()).setCount(count)));
-    return master.build();
+    return master;
   }
 
   private static RegionFilterStatus region(RegionView view) {

@@ -95,6 +95,8 @@ class StatusPagesTest {
     assertThat(page.getMaster().getServer()).isEqualTo("master,1,1");
     assertThat(page.getMaster().getActiveSinceMs()).isEqualTo(1_000);
     assertThat(page.getMaster().getTrusting()).isFalse();
+    assertThat(page.getMaster().getRegions()).isEqualTo(10);
+    assertThat(page.getMaster().getPreciseRegions()).isZero();
   }
 
   @Test

@@ -38,9 +38,6 @@ final class RouteTimes {
   private static final int QUESTIONS = 2_000;
   private static final int WARM_UP = 5_000;
 
-  /** More than it takes to move a segment, or to make a block wider. */
-  private static final int IDLE_PUSHES = 20_000;
-
   private static final String SERVER = "server0,16020,1";
 
   private final ScaleSettings settings;
@@ -141,16 +138,19 @@ final class RouteTimes {
     costs.measure(Call.APPLY, () -> registry.apply(push));
   }
 
-  /** Each push lets the holder move some bits to where routes read them fastest. */
+  /** Has all bits moved to where routes read them fastest, as a thread of the holder does. */
   private void settle() {
-    int pushes = 0;
-    for (long before = -1; before != registry.filterBytes(); ) {
-      before = registry.filterBytes();
-      for (int idle = 0; idle < IDLE_PUSHES; idle++, pushes++) {
-        registry.apply(new Push(SERVER, 0, token, 0, List.of()));
-      }
+    long nanos = 0;
+    long longest = 0;
+    boolean more = true;
+    while (more) {
+      more = costs.measure(Call.TIDY, () -> registry.tidy(1));
+      nanos += costs.lastNanos();
+      longest = Math.max(longest, costs.lastNanos());
     }
-    System.err.printf("settled after %,d idle pushes%n", pushes);
+    System.err.printf(
+        "settled after %.1f s of processor time, in steps of %.1f ms at most%n",
+        nanos / 1e9, longest / 1e6);
   }
 
   private void addRow(int regions) {

@@ -37,6 +37,7 @@ final class SimulatedHolder {
   }
 
   private static final int PAUSES_PER_PATIENCE = 32;
+  private static final long TIDYING_NANOS = 20 * VirtualTime.MILLI;
 
   private final ScaleWorld world;
   private final Jitter jitter;
@@ -60,6 +61,23 @@ final class SimulatedHolder {
     this.jitter = new Jitter(incarnation);
     this.cores = new Station(world.time, world.settings.cores);
     this.lock = new Station(world.time, world.settings.parallelPushes ? Integer.MAX_VALUE : 1);
+    world.time.in(TIDYING_NANOS, () -> cores.acquire(() -> tidy(TIDYING_NANOS)));
+  }
+
+  /** A thread that rests as long as it works: step by step, between pushes. */
+  private void tidy(long nanosLeft) {
+    boolean more = world.costs.measure(Call.TIDY, () -> registry.tidy(1));
+    long left = more ? nanosLeft - world.costs.lastNanos() : 0;
+    world.time.in(
+        world.costs.lastNanos(),
+        () -> {
+          cores.release();
+          if (left > 0) {
+            cores.acquire(() -> tidy(left));
+          } else if (!gone) {
+            world.time.in(TIDYING_NANOS, () -> cores.acquire(() -> tidy(TIDYING_NANOS)));
+          }
+        });
   }
 
   FilterRegistry registry() {

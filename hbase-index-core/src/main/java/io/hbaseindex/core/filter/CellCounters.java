@@ -24,14 +24,14 @@ import java.util.Optional;
  * <p><b>Cost.</b> In a half full segment of elements that were inserted once, counters are Poisson
  * distributed with mean ln 2: one cell in 30 is three, one in 179 is more and has an excess. The
  * table for those, {@link ExcessTable}, adds a quarter of a bit to each cell. Elements with a few
- * copies each need more. When the table is full, {@link CarryBlocks} take the cells over: from then
- * on a cell is the lower digit of its counter, and what is above takes less than a bit for each.
+ * copies each need more. When the table is full, {@link CarryBlocks} take the cells over, one block
+ * after another: from then on a cell is the lower digit of its counter, and what is above takes
+ * less than a bit for each.
  *
  * <p><b>Why it is exact.</b> A counter above three leaves its cell at three until the table says
- * that no excess is left. If there is no room for an excess, the cell stays at three, and nothing
- * tells it from one whose count is exactly three. So from that moment on no cell goes down from
- * three unless it gives up an excess: counters may be too high, never too low. Too high costs
- * precision, and a rebuild mends it.
+ * that no excess is left. If there is no room for an excess in the table, nor memory for the block
+ * to carry, the block is stuck: counters may be too high, never too low. Too high costs precision,
+ * and a rebuild mends it.
  *
  * <p>One writer at a time. Any number of readers call {@link #shifted} without waiting, after
  * {@link BitPlane#beginReading}; a cell that stays above zero is never seen as zero, because each
@@ -52,14 +52,10 @@ final class CellCounters implements SizeClass.Bits {
   private final MemoryBlock cells;
   private final ExcessTable excess;
 
-  /** What counts instead of the table, since that was full; null before. */
+  /** What counts in place of the table, in more and more blocks; null until that was full. */
   private CarryBlocks carries;
 
   private long inUse;
-  private long atTop;
-
-  /** Whether an excess was lost: from then on a cell that is three may be more. */
-  private boolean exhausted;
 
   private CellCounters(long size, PagedMemory memory, MemoryBlock cells, ExcessTable excess) {
     this.size = size;
@@ -94,7 +90,8 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Bytes of memory in use. */
   long bytes() {
-    return cells.bytes() + (carries == null ? excess.bytes() : carries.bytes());
+    long tables = carries == null ? 0 : carries.bytes();
+    return cells.bytes() + tables + (isTableDone() ? 0 : excess.bytes());
   }
 
   /** Number of counters above zero. */
@@ -104,15 +101,12 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Number of counters that are never counted down again. */
   long stuck() {
-    if (carries != null) {
-      return carries.stuck();
-    }
-    return excess.stuck() + (exhausted ? atTop - excess.size() : 0);
+    return excess.stuck() + (carries == null ? 0 : carries.stuck());
   }
 
   /** The count at a position: exact, or too low if it is stuck. */
   int get(long position) {
-    if (carries != null) {
+    if (isCarrying(position)) {
       return carries.get(position);
     }
     int cell = (int) (cells.get(position >>> 5) >>> shift(position)) & TOP;
@@ -120,21 +114,44 @@ final class CellCounters implements SizeClass.Bits {
   }
 
   /**
-   * Whether cells are digits, which {@link #up} and {@link #down} count. Until then they are left
-   * alone, for {@link #increment} and {@link #decrement} are faster.
+   * Whether some cells are digits: then {@link #up} and {@link #down} count. Until then they are
+   * left alone, for {@link #increment} and {@link #decrement} are faster.
    */
   boolean isCarrying() {
     return carries != null;
   }
 
-  /** Counts up by one, carrying; returns whether the counter was zero. */
-  boolean up(long position) {
-    return carries.up(position);
+  private boolean isCarrying(long position) {
+    return carries != null && carries.isCarrying(position);
   }
 
-  /** Counts a counter above zero down by one, carrying; returns whether it has become zero. */
+  /** Whether all cells are digits, and the table is given back. */
+  boolean isTableDone() {
+    return carries != null && carries.isComplete();
+  }
+
+  /** Counts up by one, in whatever way; returns whether the counter was zero. */
+  boolean up(long position) {
+    if (isCarrying(position)) {
+      return carries.up(position);
+    }
+    int before = increment(position);
+    if (before == TOP) {
+      overflow(position);
+    }
+    return before == 0;
+  }
+
+  /** Counts a counter above zero down by one; returns whether it has become zero. */
   boolean down(long position) {
-    return carries.down(position);
+    if (isCarrying(position)) {
+      return carries.down(position);
+    }
+    int before = decrement(position);
+    if (before == TOP) {
+      underflow(position);
+    }
+    return before == 1;
   }
 
   /**
@@ -150,25 +167,20 @@ final class CellCounters implements SizeClass.Bits {
 
   /** A cell that was at its top was to be counted up. */
   void overflow(long position) {
-    if (carries == null && excess.add(position)) {
-      return;
-    }
-    if (beginCarrying()) {
+    if (isCarrying(position) || !excess.add(position)) {
+      carry(position);
       carries.raise(position, 1);
-    } else {
-      exhausted = true;
     }
   }
 
-  /** Once it has failed it is not tried again, for every further write would. */
-  private boolean beginCarrying() {
-    if (carries == null && !exhausted) {
-      carries = CarryBlocks.takingOver(memory, cells, excess).orElse(null);
-      if (carries != null) {
-        excess.free();
-      }
+  /** Makes the block of a position carry, if it does not yet. */
+  private void carry(long position) {
+    if (carries == null) {
+      carries = new CarryBlocks(memory, cells, excess);
     }
-    return carries != null;
+    if (!carries.isCarrying(position)) {
+      carries.carry(position);
+    }
   }
 
   /**
@@ -184,33 +196,36 @@ final class CellCounters implements SizeClass.Bits {
 
   /** A cell that is at its top was to be counted down. */
   void underflow(long position) {
-    if (!excess.take(position) && !exhausted) {
+    if (!excess.take(position)) {
       cells.set(position >>> 5, cells.get(position >>> 5) - (1L << shift(position)));
-      atTop--;
     }
   }
 
   /**
-   * Comes after increments or decrements, and makes readers see them.
+   * Comes after an element was counted, and makes readers see it.
    *
    * @param moreInUse by how many more cells, or fewer, are above zero
-   * @param moreAtTop how many cells have come to their top
    */
-  void endWriting(int moreInUse, int moreAtTop) {
+  void endWriting(int moreInUse) {
     inUse += moreInUse;
-    atTop += moreAtTop;
+    carryOn();
     VarHandle.releaseFence();
+  }
+
+  /** One step towards a segment that needs no table, once there are blocks that carry. */
+  private void carryOn() {
+    if (carries != null && !carries.isComplete()) {
+      carries.carryOn();
+      if (carries.isComplete()) {
+        excess.free();
+      }
+    }
   }
 
   @Override
   public long shifted(long position) {
     long cell = cells.get(position >>> 5) >>> shift(position);
     return cell | cell >>> 1;
-  }
-
-  /** Whether a cell that is at its top may be more without anything that says so. */
-  boolean isExhausted() {
-    return exhausted;
   }
 
   /** Number of words that the cells take, 32 to a word. */
@@ -220,12 +235,12 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Counts up to {@link #TOP} of the cells from 32 * index on, the first in the lowest bits. */
   long cellWord(long index) {
-    return carries == null ? cells.get(index) : carries.upToThree(index);
+    return isCarrying(index * CELLS_PER_WORD) ? carries.upToThree(index) : cells.get(index);
   }
 
   /** What the cell at a position has above {@link #TOP}, {@link ExcessTable#STUCK} for ever. */
   int excess(long position) {
-    if (carries == null) {
+    if (!isCarrying(position)) {
       return excess.get(position);
     }
     return carries.isStuck(position)
@@ -236,8 +251,7 @@ final class CellCounters implements SizeClass.Bits {
   /** Sets cells that are zero, without their excesses. */
   void restoreWord(long index, long word) {
     inUse += inUse(word);
-    atTop += Long.bitCount(word & word >>> 1 & LOW_BITS);
-    if (carries == null) {
+    if (!isCarrying(index * CELLS_PER_WORD)) {
       cells.set(index, word);
       return;
     }
@@ -256,24 +270,15 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Sets the excess of a cell that is at its top; what there is no room for sticks. */
   void restoreExcess(long position, int restored) {
-    if (carries == null && excess.restore(position, restored)) {
-      return;
+    if (isCarrying(position) || !excess.restore(position, restored)) {
+      carry(position);
+      if (restored == ExcessTable.STUCK) {
+        carries.stick(position);
+      } else {
+        carries.raise(position, restored);
+      }
     }
-    if (!beginCarrying()) {
-      exhausted = true;
-    } else if (restored == ExcessTable.STUCK) {
-      carries.stick(position);
-    } else {
-      carries.raise(position, restored);
-    }
-  }
-
-  /** From now on a cell that is at its top may be more. */
-  void restoreExhausted() {
-    exhausted = true;
-    if (carries != null) {
-      carries.stickAll();
-    }
+    carryOn();
   }
 
   /** The bits "above zero" of all counters, as they are now; writer only. */

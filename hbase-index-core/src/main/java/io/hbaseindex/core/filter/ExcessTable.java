@@ -101,6 +101,15 @@ final class ExcessTable {
     return true;
   }
 
+  /** Takes all that the counter at the position has. */
+  void forget(long position) {
+    int slot = slotOf(position);
+    if (slot < slots && entry(slot) != 0) {
+      stuck -= excess(entry(slot)) == STUCK ? 1 : 0;
+      remove(slot);
+    }
+  }
+
   /** What the counter at the position has, {@link #STUCK} for ever; 0 if none. */
   int get(long position) {
     int slot = slotOf(position);
@@ -113,11 +122,6 @@ final class ExcessTable {
     boolean done = slot < slots && put(slot, position, excess);
     stuck += done && excess == STUCK ? 1 : 0;
     return done;
-  }
-
-  /** Number of counters that have one. */
-  long size() {
-    return size;
   }
 
   /** Number of counters that are stuck. */

@@ -82,7 +82,8 @@ public final class FilterImage {
    * @param segment place of their segment in the outline
    * @param firstWord of the words of the segment's cells
    * @param words 32 cells of two bits each
-   * @param exhausted whether cells at their top may be more without an excess
+   * @param exhausted whether cells at their top may be more without an excess; only in filters that
+   *     earlier releases stored
    * @param excesses for each cell above its top, in order: its place in the piece shifted left by
    *     {@link #EXCESS_BITS}, and its excess
    */
@@ -177,7 +178,7 @@ public final class FilterImage {
         }
       }
     }
-    return new Piece(segment, first, words, counters.isExhausted(), Arrays.copyOf(excesses, found));
+    return new Piece(segment, first, words, false, Arrays.copyOf(excesses, found));
   }
 
   /** An empty filter of this outline, to be put together; empty if there is no memory for it. */
@@ -217,14 +218,28 @@ public final class FilterImage {
     for (int at = 0; at < piece.words().length; at++) {
       target.restoreWord(piece.firstWord() + at, piece.words()[at]);
     }
-    if (piece.exhausted()) {
-      counters.restoreExhausted();
-    }
     for (long entry : piece.excesses()) {
       int excess = (int) entry & ExcessTable.STUCK;
       long place = entry >>> EXCESS_BITS;
       requireTop(piece, place, excess);
       counters.restoreExcess(piece.firstWord() * CellCounters.CELLS_PER_WORD + place, excess);
+    }
+    if (piece.exhausted()) {
+      stickTops(piece, counters);
+    }
+  }
+
+  /** Cells at their top that have no excess may have lost one. */
+  private static void stickTops(Piece piece, CellCounters counters) {
+    for (int at = 0; at < piece.words().length; at++) {
+      long word = piece.words()[at];
+      for (long tops = word & word >>> 1 & CellCounters.LOW_BITS; tops != 0; tops &= tops - 1) {
+        long first = (piece.firstWord() + at) * CellCounters.CELLS_PER_WORD;
+        long position = first + Long.numberOfTrailingZeros(tops) / 2;
+        if (counters.excess(position) == 0) {
+          counters.restoreExcess(position, ExcessTable.STUCK);
+        }
+      }
     }
   }
 

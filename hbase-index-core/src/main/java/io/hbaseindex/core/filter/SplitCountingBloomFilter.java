@@ -117,7 +117,6 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     int lowest = CellCounters.TOP;
     long risen = 0;
     long topped = 0;
-    int toTop = 0;
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
     for (int slice = 0; slice < inUseOfSlice.length; slice++) {
@@ -126,20 +125,19 @@ public final class SplitCountingBloomFilter implements CountingFilter {
       inUseOfSlice[slice] += rises;
       risen |= rises << slice;
       topped |= isZero(CellCounters.TOP - before) << slice;
-      toTop += (int) isZero(CellCounters.TOP - 1 - before & CellCounters.TOP);
       lowest = Math.min(lowest, before);
     }
     for (long rest = topped; rest != 0; rest &= rest - 1) {
       counters.overflow(patch + sizeClass.inPatch(mixed, Long.numberOfTrailingZeros(rest)));
     }
-    counters.endWriting(Long.bitCount(risen), toTop);
+    counters.endWriting(Long.bitCount(risen));
     if (risen != 0) {
       listener.elementSet(id, sizeClass, element, risen);
     }
     return lowest < CellCounters.TOP ? lowest + 1 : lowestCount(mixed);
   }
 
-  /** As {@link #insert}, where a counter is more than its cell. */
+  /** As {@link #insert}, where a counter may be more than its cell. */
   private int insertCarrying(long element, int id, FilterChangeListener listener) {
     long risen = 0;
     long mixed = BitMixer.mix(element);
@@ -150,7 +148,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
         risen |= 1L << slice;
       }
     }
-    counters.endWriting(Long.bitCount(risen), 0);
+    counters.endWriting(Long.bitCount(risen));
     if (risen != 0) {
       listener.elementSet(id, sizeClass, element, risen);
       return 1;
@@ -173,7 +171,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
     long fallen = counters.isCarrying() ? countDownCarrying(element) : countDown(element);
-    counters.endWriting(-Long.bitCount(fallen), 0);
+    counters.endWriting(-Long.bitCount(fallen));
     // A loop over the fallen bits ends at a place nobody can guess, so it is for listeners only.
     if (listener != FilterChangeListener.NONE) {
       for (long rest = fallen; rest != 0; rest &= rest - 1) {

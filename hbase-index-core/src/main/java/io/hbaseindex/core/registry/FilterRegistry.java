@@ -62,14 +62,6 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public class FilterRegistry {
-  private static final int FEWEST_TIDY_STEPS = 4;
-
-  /** About a millisecond, which the push may have to wait for its answer. */
-  private static final int MOST_TIDY_STEPS = 50;
-
-  /** A step takes about a twentieth of it. */
-  private static final long NANOS_PER_TIDY_STEP = 400_000;
-
   private final TrustRules rules;
   private final LeaseTerms terms;
   private final RegistryLimits limits;
@@ -82,7 +74,6 @@ public class FilterRegistry {
   private final GoneRegions gone = new GoneRegions();
   private final AtomicLongArray answered = new AtomicLongArray(Verdict.values().length);
   private volatile long nextSweepNanos;
-  private volatile long lastTidiedNanos;
 
   /**
    * The registry of a master that has just become active.
@@ -148,7 +139,6 @@ public class FilterRegistry {
     this.tables = protocol.tables();
     this.credits = new StagingCredits(terms, limits.stagingServers());
     this.nextSweepNanos = rules.activeSince().nanos() + terms.leaseNanos();
-    this.lastTidiedNanos = rules.activeSince().nanos();
   }
 
   /** Takes in a push and says what has become of it. */
@@ -172,8 +162,6 @@ public class FilterRegistry {
       answered.incrementAndGet(reply.verdict().ordinal());
       replies.add(reply);
     }
-    tables.tidy(tidySteps(now.nanos() - lastTidiedNanos));
-    lastTidiedNanos = now.nanos();
     return new PushReply(
         push.number(),
         rules.issueToken(now),
@@ -189,10 +177,16 @@ public class FilterRegistry {
     expire(server, rules.now());
   }
 
-  /** How much is tidied with a push: the rarer they are the more, so that quiet ones end, too. */
-  static int tidySteps(long nanosSinceTheLast) {
-    long steps = nanosSinceTheLast / NANOS_PER_TIDY_STEP;
-    return (int) Math.max(FEWEST_TIDY_STEPS, Math.min(MOST_TIDY_STEPS, steps));
+  /**
+   * Moves bits of filters that have come, or of those beside ones that have gone, to where routes
+   * read them fastest. To be called again and again, by one thread: pushes and routes go on.
+   *
+   * @param steps how many at most for each table; a step holds up the pushes of the table for some
+   *     hundred microseconds
+   * @return whether there may be more to move
+   */
+  public boolean tidy(int steps) {
+    return tables.tidy(steps);
   }
 
   /** Where rows of a table that satisfy a predicate may be. */

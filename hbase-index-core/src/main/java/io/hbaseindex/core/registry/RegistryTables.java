@@ -50,9 +50,12 @@ final class RegistryTables {
     tables.values().forEach(TableRoutes::refresh);
   }
 
-  /** Moves some bits to where routes read them faster, in a few short steps. */
-  void tidy(int steps) {
-    int each = Math.max(1, steps / Math.max(1, tables.size()));
-    tables.values().forEach(routes -> routes.tidy(each));
+  /** Moves some bits to where routes read them faster; returns whether there may be more. */
+  boolean tidy(int steps) {
+    boolean more = false;
+    for (TableRoutes routes : tables.values()) {
+      more |= routes.tidy(steps);
+    }
+    return more;
   }
 }

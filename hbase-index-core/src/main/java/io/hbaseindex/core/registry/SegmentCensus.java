@@ -10,6 +10,9 @@ import java.util.Map;
 
 /** Counts the set bits of a filter's segments, from a snapshot and the changes since. */
 final class SegmentCensus implements FilterChangeListener {
+  /** A plane without a single zero would be taken for one of infinitely many elements. */
+  private static final double FULLEST = 0.999;
+
   private static final class Count {
     private final SizeClass sizeClass;
     private long bits;
@@ -60,14 +63,16 @@ final class SegmentCensus implements FilterChangeListener {
     long cells = 0;
     long bits = 0;
     long bytes = 0;
+    double values = 0;
     double negative = 1;
     for (Count count : counts.values()) {
       cells += count.sizeClass.cells();
       bits += count.bits;
       bytes += BitPlane.bytesFor(count.sizeClass.cells());
       double fill = (double) count.bits / count.sizeClass.cells();
+      values -= Math.log1p(-Math.min(fill, FULLEST)) * count.sizeClass.slots();
       negative *= 1 - Math.pow(fill, count.sizeClass.slices());
     }
-    return new FilterSize(counts.size(), bytes, cells, bits, 1 - negative);
+    return new FilterSize(counts.size(), bytes, cells, bits, Math.round(values), 1 - negative);
   }
 }

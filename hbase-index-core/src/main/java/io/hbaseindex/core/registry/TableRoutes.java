@@ -142,14 +142,15 @@ class TableRoutes {
     matrix.removeOwner(filter.owner());
   }
 
-  /** Moves some bits to where routes read them faster, in a few short steps. */
-  void tidy(int steps) {
+  /** Moves some bits to where routes read them faster; returns whether there may be more. */
+  boolean tidy(int steps) {
     if (untidy) {
       untidy = false;
       if (matrix.tidy(steps)) {
         untidy = true;
       }
     }
+    return untidy;
   }
 
   // ---- questions ----

@@ -156,15 +156,7 @@ final class UnsafeChain implements CountingFilter {
         .forEachSet(
             position -> {
               for (int count = from.counters().get(position); count > 0; count--) {
-                if (counts.isCarrying()) {
-                  counts.endWriting(counts.up(position) ? 1 : 0, 0);
-                  continue;
-                }
-                int before = counts.increment(position);
-                if (before == CellCounters.TOP) {
-                  counts.overflow(position);
-                }
-                counts.endWriting(before == 0 ? 1 : 0, before == CellCounters.TOP - 1 ? 1 : 0);
+                counts.endWriting(counts.up(position) ? 1 : 0);
               }
             });
   }

@@ -151,14 +151,6 @@ class FilterRegistryTest {
   // ---- publishing ----
 
   @Test
-  void tidySteps_growWithTheTimeBetweenPushes() {
-    assertThat(FilterRegistry.tidySteps(-1)).isEqualTo(4);
-    assertThat(FilterRegistry.tidySteps(Duration.ofMillis(1).toNanos())).isEqualTo(4);
-    assertThat(FilterRegistry.tidySteps(Duration.ofMillis(4).toNanos())).isEqualTo(10);
-    assertThat(FilterRegistry.tidySteps(Duration.ofSeconds(1).toNanos())).isEqualTo(50);
-  }
-
-  @Test
   void route_unknownTable_isAllKeys() {
     assertThat(ranges(route(ABSENT))).containsExactly(RowRange.ALL);
     assertOpen(OpenReason.ABSENT);

@@ -16,6 +16,7 @@ import io.hbaseindex.core.push.RegionMessage.OpenRegion;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.ManualClock;
 import java.util.ArrayList;
@@ -70,6 +71,26 @@ class RegistryMemoryTest {
       stage(region, 5_000);
     }
     assertReportedIsTaken(before);
+  }
+
+  /** A block that is being filled takes memory beside the planes that it is filled from. */
+  @Test
+  void tidy_withoutAnyPush_movesAllBits_andRoutesStayRight() {
+    clock.passNanos(TERMS.seniorityNanos());
+    for (int region = 1; region <= 60; region++) {
+      publish(region, 20_000);
+    }
+    long before = registry.filterBytes();
+    long element = new SplittableRandom(7).nextLong();
+    int steps = 0;
+    for (boolean more = true; more; steps++) {
+      more = registry.tidy(1);
+      assertThat(registry.route("t", new RoutePredicate.Element(INDEX, element)).positive())
+          .isOne();
+    }
+    assertThat(steps).isGreaterThan(10);
+    assertThat(registry.filterBytes()).isLessThan(before);
+    assertThat(registry.tidy(1)).isFalse();
   }
 
   /** Entries, ranges and names are not filters and come on top: less than a KiB per region. */

@@ -78,6 +78,7 @@ final class SimMaster extends SimProcess {
           push.server() + " sends parts without credit: " + push);
     }
     PushReply reply = registry.apply(push);
+    registry.tidy(4);
     if (reply.credit().bytes() > 0) {
       credited.add(new Credited(push.server(), reply.token()));
     }

@@ -9,6 +9,7 @@ import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
+import io.hbaseindex.core.registry.RegistryCensus;
 import io.hbaseindex.core.registry.RegistryView;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
@@ -50,14 +51,20 @@ public final class ClusterReader {
   /** Who holds the filters: this master. */
   List<HolderSight> holders() {
     RegistryView view = registry.view();
+    RegistryCensus census = RegistryCensus.of(registry);
     return List.of(
         new HolderSight(
+            "master",
             master.getServerName().toString(),
             view.activeSinceMillis(),
             view.trusting(),
             TimeUnit.NANOSECONDS.toMillis(view.leaseNanos()),
-            view.filterBytes(),
-            view.filterByteLimit()));
+            new HolderSight.Filters(
+                census.regions(),
+                census.precise(),
+                census.values(),
+                view.filterBytes(),
+                view.filterByteLimit())));
   }
 
   /** The tables that have, or had, an index, by name. */

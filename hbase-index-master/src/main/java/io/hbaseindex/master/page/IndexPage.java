@@ -21,7 +21,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * bounded number of tables and regions, and a bounded number of answers is made at once.
  */
 @InterfaceAudience.Private
-public final class IndexPage {
+public final class IndexPage implements IndexPageServlet.Answers {
   static final int TABLES = 20;
   static final int REGIONS = 50_000;
 
@@ -59,8 +59,8 @@ public final class IndexPage {
     this.gate = gate;
   }
 
-  /** The answer, as HTML. */
-  String answer(PageQuestion question) throws IOException {
+  @Override
+  public String answer(PageQuestion question) throws IOException {
     return gate.pass(() -> PageView.render(model(question)));
   }
 

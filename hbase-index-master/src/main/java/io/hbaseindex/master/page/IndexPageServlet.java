@@ -32,13 +32,18 @@ public final class IndexPageServlet extends HttpServlet {
   private static final Map<String, String> FILES =
       Map.of("/page.css", "text/css", "/page.js", "text/javascript");
 
+  /** What answers the questions of visitors, as HTML. */
+  interface Answers {
+    String answer(PageQuestion question) throws IOException;
+  }
+
   /** Shows a page in a web server that has this servlet. */
-  public static void show(InfoServer server, IndexPage page) {
+  static void show(InfoServer server, Answers page) {
     server.setAttribute(PAGE_ATTRIBUTE, page);
   }
 
   /** Shows no page any more. */
-  public static void hide(InfoServer server) {
+  static void hide(InfoServer server) {
     server.setAttribute(PAGE_ATTRIBUTE, null);
   }
 
@@ -60,11 +65,11 @@ public final class IndexPageServlet extends HttpServlet {
   }
 
   private void page(HttpServletRequest request, HttpServletResponse response) throws IOException {
-    IndexPage page = (IndexPage) getServletContext().getAttribute(PAGE_ATTRIBUTE);
+    Answers page = (Answers) getServletContext().getAttribute(PAGE_ATTRIBUTE);
     if (page == null) {
       response.sendError(
           HttpServletResponse.SC_SERVICE_UNAVAILABLE,
-          "This master is not active, or holds no filters; /master-status names the active one");
+          "This master is not active; /master-status names the active one");
       return;
     }
     try {

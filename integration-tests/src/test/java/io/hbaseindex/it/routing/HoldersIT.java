@@ -78,6 +78,7 @@ class HoldersIT {
       assertThat(table.preciseRoute("nobody@x").skippedRegions()).isEqualTo(REGIONS);
       assertThat(table.find("amaster3@x")).containsExactly("amaster3");
       assertThat(routesOfHolders()).as("routes answered by regions").isGreaterThan(held);
+      awaitTidyingThreads(4);
 
       admin.keepFilters(4, 3, Map.of(table.name(), 1));
       writeAndFind(table, "one");
@@ -91,7 +92,19 @@ class HoldersIT {
       assertThat(table.preciseRoute("aback3@x").skippedRegions()).isEqualTo(REGIONS - 1);
       assertThat(table.find("kholders3@x")).containsExactly("kholders3");
       assertThat(routesOfHolders()).isEqualTo(held);
+      awaitTidyingThreads(1);
     }
+  }
+
+  /** Whoever holds filters has a thread that tidies them, and nobody else has. */
+  private static void awaitTidyingThreads(long count) {
+    Waits.until("threads that tidy filters")
+        .until(
+            () ->
+                Thread.getAllStackTraces().keySet().stream()
+                    .filter(thread -> thread.getName().equals("hbase-index-filter-tidying"))
+                    .count(),
+            found -> found == count);
   }
 
   @Test

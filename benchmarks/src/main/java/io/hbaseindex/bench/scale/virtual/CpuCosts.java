@@ -26,6 +26,7 @@ public final class CpuCosts {
     DECODE("holder: bytes become a push"),
     APPLY("holder: a push is applied"),
     REPLY("holder: a reply becomes bytes"),
+    TIDY("holder: some bits are moved to where routes read them fastest"),
     ROUTE("holder: one value is routed"),
     COPY("holder: a region's filter is copied for a client");
 

@@ -29,6 +29,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
@@ -48,6 +52,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class MasterReader {
+  private static final int HOLDERS_AT_ONCE = 16;
   private static final int REGIONS_PER_CALL = 1000;
   private static final int ATTEMPTS = 10;
   private static final long PAUSE_MILLIS = 100;
@@ -84,17 +89,39 @@ public final class MasterReader {
     if (layout.isMaster()) {
       return status(ShardPlace.MASTER, request);
     }
-    List<RegionFilterState> shards = new ArrayList<>();
-    List<RoutingStatus> holders = new ArrayList<>();
-    for (int holder = 0; holder < layout.holders(); holder++) {
-      RoutingStatus one = status(holder, request.clone());
-      shards.addAll(one.regions());
-      holders.add(one);
-    }
+    List<RoutingStatus> holders = statusOfAll(layout.holders(), request);
     return new RoutingStatus(
         holders.stream().map(RoutingStatus::masterServer).collect(Collectors.joining(" ")),
         holders.stream().map(RoutingStatus::master).reduce(MasterFilterState::with).orElseThrow(),
-        ShardStates.regions(layout, shards));
+        ShardStates.regions(
+            layout, holders.stream().flatMap(holder -> holder.regions().stream()).toList()));
+  }
+
+  /** Asks the holders side by side. */
+  private List<RoutingStatus> statusOfAll(int holders, RoutingStatusRequest.Builder request)
+      throws IOException {
+    ExecutorService threads = Executors.newFixedThreadPool(Math.min(holders, HOLDERS_AT_ONCE));
+    try {
+      List<Future<RoutingStatus>> asked = new ArrayList<>();
+      for (int holder = 0; holder < holders; holder++) {
+        int number = holder;
+        RoutingStatusRequest.Builder own = request.clone();
+        asked.add(threads.submit(() -> status(number, own)));
+      }
+      List<RoutingStatus> found = new ArrayList<>();
+      for (Future<RoutingStatus> one : asked) {
+        found.add(one.get());
+      }
+      return found;
+    } catch (ExecutionException e) {
+      throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new InterruptedIOException(
+          "Cannot ask the holders how their filters stand: interrupted");
+    } finally {
+      threads.shutdownNow();
+    }
   }
 
   private RoutingStatus status(int holder, RoutingStatusRequest.Builder request)

@@ -5,9 +5,6 @@ import io.hbaseindex.master.page.model.HistorySample;
 import io.hbaseindex.master.page.model.HolderSight;
 import io.hbaseindex.master.page.model.PageModel;
 import io.hbaseindex.master.page.model.TableSight;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
-import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** Makes the page. It is whole without its script, which only keeps it up to date. */
@@ -36,6 +33,18 @@ public final class PageView {
   }
 
   private String render() {
+    begin(html, page.holders().stream().findFirst().map(HolderSight::server).orElse(""));
+    figures();
+    new ExplainView(html).show(page);
+    tables();
+    over();
+    HoldersView.table(html, page.holders());
+    html.close().close().close();
+    return html.document();
+  }
+
+  /** Everything up to the first section. */
+  static void begin(Html html, String server) {
     html.open("html", "lang", "en").open("head");
     html.empty("meta", "charset", "utf-8");
     html.empty("meta", "name", "viewport", "content", "width=device-width, initial-scale=1");
@@ -45,23 +54,10 @@ public final class PageView {
     html.open("script", "src", PATH + "/page.js", "defer", "defer").close();
     html.close();
     html.open("body");
-    header();
-    html.open("main");
-    figures();
-    new ExplainView(html).show(page);
-    tables();
-    over();
-    holders();
-    html.close().close().close();
-    return html.document();
-  }
-
-  private void header() {
     html.open("header").open("h1").open("a", "href", PATH).text("hbase-index").close().close();
-    page.holders().stream()
-        .findFirst()
-        .ifPresent(holder -> html.element("span", Wording.name(holder.server()), "class", "dim"));
+    html.element("span", Wording.name(server), "class", "dim");
     html.element("a", "HBase master", "href", "/master-status").close();
+    html.open("main");
   }
 
   private void figures() {
@@ -74,11 +70,10 @@ public final class PageView {
     Bar.draw(html, counted.precise(), regions, counted.openRegions() == 0 ? "precise" : "open");
     html.close();
     for (HolderSight holder : page.holders()) {
-      card(
-          "filters, of " + Wording.bytes(holder.filterByteLimit()),
-          Wording.bytes(holder.filterBytes()));
-      boolean tight = holder.filterBytes() > holder.filterByteLimit() * 9 / 10;
-      Bar.draw(html, holder.filterBytes(), holder.filterByteLimit(), tight ? "open" : "precise");
+      HolderSight.Filters held = holder.filters();
+      card("filters, of " + Wording.bytes(held.byteLimit()), Wording.bytes(held.bytes()));
+      boolean tight = held.bytes() > held.byteLimit() * 9 / 10;
+      Bar.draw(html, held.bytes(), held.byteLimit(), tight ? "open" : "precise");
       html.close();
     }
     HistoryView.Step now = history.now();
@@ -127,26 +122,5 @@ public final class PageView {
     history.drawOpenReasons(html);
     history.drawCalls(html);
     html.close().close();
-  }
-
-  private void holders() {
-    html.open("section", "id", "holders", "class", "live").element("h2", "Holders of filters");
-    html.open("table").open("thead").open("tr");
-    for (String heading : List.of("holder", "since", "trusts filters", "lease", "filters")) {
-      html.element("th", heading);
-    }
-    html.close().close().open("tbody");
-    for (HolderSight holder : page.holders()) {
-      Instant since = Instant.ofEpochMilli(holder.sinceMillis()).truncatedTo(ChronoUnit.SECONDS);
-      html.open("tr").element("td", Wording.name(holder.server()));
-      html.element("td", since.toString());
-      html.element("td", holder.trusting() ? "yes" : "not yet");
-      html.element("td", Wording.number(holder.leaseMillis()) + " ms");
-      html.element(
-          "td",
-          Wording.bytes(holder.filterBytes()) + " of " + Wording.bytes(holder.filterByteLimit()));
-      html.close();
-    }
-    html.close().close().close();
   }
 }

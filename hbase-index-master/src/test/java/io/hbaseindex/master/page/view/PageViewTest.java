@@ -66,13 +66,18 @@ class PageViewTest {
       Optional<Explained> explained) {
     return new PageModel(
         question,
-        List.of(new HolderSight("master,16000,1", 0, true, 2000, 1 << 20, 1 << 30)),
+        List.of(holder("master", "master,16000,1")),
         NOW,
         history,
         tables,
         tables.size(),
         Optional.empty(),
         explained);
+  }
+
+  private static HolderSight holder(String name, String server) {
+    return new HolderSight(
+        name, server, 0, true, 2000, new HolderSight.Filters(12, 11, 34_567, 1 << 20, 1 << 30));
   }
 
   private static ShownPage shown(PageModel page) throws Exception {
@@ -217,7 +222,7 @@ class PageViewTest {
           PageView.render(
               new PageModel(
                   asking(HOSTILE, HOSTILE),
-                  List.of(new HolderSight(HOSTILE, 0, true, 1, 1, 1)),
+                  List.of(holder(HOSTILE, HOSTILE)),
                   NOW,
                   List.of(),
                   List.of(hostile),
@@ -278,5 +283,24 @@ class PageViewTest {
     String html = PageView.render(page(asking("", ""), tables));
 
     assertThat(html.length()).isLessThan(4 << 20);
+  }
+
+  @Test
+  void holders_showWhatEachHolds_andWhoDoesNotAnswer() throws Exception {
+    ShownPage shown =
+        new ShownPage(
+            HoldersView.render(
+                "master,16000,1",
+                "version=3 holders=3 shards=2",
+                List.of(holder("0", "one,16020,1/0a1b"), holder("2", HOSTILE)),
+                List.of("1")));
+
+    assertThat(shown.elements("tr")).hasSize(3);
+    assertThat(shown.elements("tr").get(1).getTextContent())
+        .contains("one,16020,1/0a1b", "11 of 12", "34,567", "1.0 MiB of 1.0 GiB");
+    assertThat(shown.text())
+        .contains("22 of 24", "version=3 holders=3 shards=2", "No answer from: 1.");
+    assertThat(shown.elements("script")).hasSize(1);
+    assertThat(shown.elements("img")).isEmpty();
   }
 }
