@@ -263,7 +263,8 @@ public final class RegionLifecycle {
         .doubt()
         .orElse(
             found.doubtedIndexes().isEmpty()
-                ? "it is new to this region, or its definition, TTL or VERSIONS have changed"
+                ? "it is new to this region, its definition, TTL or VERSIONS have changed, or the"
+                    + " region lost a write before it was opened"
                 : "the log holds changes that bypassed it, or versions that were dropped in memory");
   }
 
