@@ -6,6 +6,7 @@ import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 
 /** The attributes of a requested descriptor, read so that nothing a table has learned is lost. */
@@ -43,17 +44,22 @@ final class DeclaredIndexes {
 
   /**
    * An index typed once more, without its id, is the one that is there and not a new one. Its
-   * routes are those that were typed: they take no other postings.
+   * routes are those that were typed: they take no other postings. So are its included columns; if
+   * they are others than before, the index gets a new version, whether its id was typed or not.
    */
   private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
     TableIndexes typed = TableIndexes.parse(attributes);
     for (IndexDefinition index : typed.definitions()) {
-      boolean present =
-          index.id() == IndexDefinition.UNASSIGNED
-              && before.byName(index.name()).filter(index::hasSameContent).isPresent();
-      if (present) {
+      Optional<IndexDefinition> present =
+          before.byName(index.name()).filter(index::isSameIndex);
+      boolean anew =
+          present.isPresent()
+              && (index.id() == IndexDefinition.UNASSIGNED
+                  || index.id() == present.get().id()
+                      && !index.included().equals(present.get().included()));
+      if (anew) {
         String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + index.name();
-        attributes.put(attribute, before.withRoutesOf(index).toAttributes().get(attribute));
+        attributes.put(attribute, before.redeclared(index).toAttributes().get(attribute));
       }
     }
   }

@@ -99,7 +99,7 @@ final class DescriptorRules {
   private static void refuseReplacement(
       TableIndexes before, TableDescriptor requested, IndexDefinition index) {
     Optional<IndexDefinition> present = before.byName(index.name());
-    if (present.isPresent() && !present.get().hasSameContent(index)) {
+    if (present.isPresent() && !present.get().isSameIndex(index)) {
       throw new DefinitionException(
           "Cannot declare index %s of table %s: it has another one of that name, %s; drop that first by %s => '%s', or choose another name"
               .formatted(
@@ -138,11 +138,11 @@ final class DescriptorRules {
   private static void refuseDroppedFamily(
       Optional<TableDescriptor> current, TableDescriptor requested, TableIndexes wanted) {
     for (IndexDefinition index : wanted.definitions()) {
-      for (ColumnRef column : index.columns()) {
+      for (ColumnRef column : index.allColumns()) {
         boolean had = current.filter(table -> table.hasColumnFamily(column.family())).isPresent();
         if (had && !requested.hasColumnFamily(column.family())) {
           throw new DefinitionException(
-              "Cannot delete family %s of table %s: index %s covers %s; drop the index first"
+              "Cannot delete family %s of table %s: index %s has %s; drop the index first"
                   .formatted(column.familyName(), requested.getTableName(), index.name(), column));
         }
       }

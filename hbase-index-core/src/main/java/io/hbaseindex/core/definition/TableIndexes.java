@@ -99,7 +99,7 @@ public final class TableIndexes {
 
   private static IndexDefinition parseIndex(String attribute, String text) {
     try {
-      return IndexDefinition.parse(attribute.substring(INDEX_ATTRIBUTE_PREFIX.length()), text);
+      return DefinitionText.parse(attribute.substring(INDEX_ATTRIBUTE_PREFIX.length()), text);
     } catch (DefinitionException e) {
       throw unreadable(attribute, text, e);
     }
@@ -141,7 +141,7 @@ public final class TableIndexes {
             attributes.put(
                 TABLE_ATTRIBUTE, "format=%d, seed=%016x, next-id=%d".formatted(FORMAT, s, nextId)));
     byName.forEach(
-        (name, definition) -> attributes.put(INDEX_ATTRIBUTE_PREFIX + name, definition.toText()));
+        (name, definition) -> attributes.put(INDEX_ATTRIBUTE_PREFIX + name, DefinitionText.of(definition)));
     return attributes;
   }
 
@@ -188,11 +188,15 @@ public final class TableIndexes {
     return new TableIndexes(seed, nextId, changed).withAssignedIds(newSeed);
   }
 
-  /** Declares for the index of this name, which is there, the routes of the given one. */
-  public TableIndexes withRoutesOf(IndexDefinition definition) {
+  /**
+   * Declares for the index of this name, which is there, the routes and the included columns of the
+   * given one.
+   */
+  public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
     changed.computeIfPresent(
-        definition.name(), (name, present) -> present.withRoutesOf(definition));
+        definition.name(), (name, present) ->
+            present.withRoutesOf(definition).withIncluded(definition.included()));
     return new TableIndexes(seed, nextId, changed);
   }
 

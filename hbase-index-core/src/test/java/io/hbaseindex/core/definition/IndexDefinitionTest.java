@@ -92,7 +92,7 @@ class IndexDefinitionTest {
         .isInstanceOf(DefinitionException.class)
         .hasMessage(
             "Cannot route by [f:b, f:c] in index n: the index has no posting of rows without its first column, so it would miss them; add f:a to the set, or define another index");
-    assertThatThrownBy(() -> IndexDefinition.parse("n", "columns=f:a+f:b, routes=f:b"))
+    assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a+f:b, routes=f:b"))
         .hasMessageContaining("add f:a to the set");
     assertThatThrownBy(() -> new RouteSet(0b110, 3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RouteSet(0b1001, 3)).isInstanceOf(IllegalArgumentException.class);
@@ -117,7 +117,7 @@ class IndexDefinitionTest {
             .routes("f:a\\x20b", "f:\\x2B", "f:d")
             .eager();
 
-    assertThat(IndexDefinition.parse("odd", index.toText())).isEqualTo(index);
+    assertThat(DefinitionText.parse("odd", DefinitionText.of(index))).isEqualTo(index);
     assertThat(index.declaredRoutes()).hasSize(2);
   }
 
@@ -127,7 +127,7 @@ class IndexDefinitionTest {
     IndexDefinition routed = threeColumns().routes("f:a", "f:c").eager();
 
     assertThat(routed).isNotEqualTo(plain);
-    assertThat(routed.hasSameContent(plain)).isTrue();
+    assertThat(routed.isSameIndex(plain)).isTrue();
     assertThat(routed.contentText()).isEqualTo(plain.contentText()).isEqualTo(plain.toString());
     assertThat(plain.withMoreRoutes(routed)).isEqualTo(routed);
     assertThat(routed.withMoreRoutes(plain)).isEqualTo(routed);
