@@ -82,12 +82,14 @@ final class PostingCursor implements Closeable {
     key = CellUtil.cloneRow(cell);
     try {
       rowOffset = keys.dataRowOffset(key, 0, key.length, columns);
-      byte[] state = CellUtil.cloneValue(cell);
-      live = PostingState.parse(state, 0, state.length) == PostingState.LIVE;
+      byte[] array = cell.getValueArray();
+      int offset = cell.getValueOffset();
+      int length = cell.getValueLength();
+      live = PostingState.parse(array, offset, length) == PostingState.LIVE;
       certain =
           cell.getTimestamp() > certainAfter
-              && PostingCertainty.until(state, 0, state.length) >= now;
-      value = keepsValues && certain ? state : NO_VALUE;
+              && PostingCertainty.until(array, offset, length) >= now;
+      value = keepsValues && certain ? CellUtil.cloneValue(cell) : NO_VALUE;
     } catch (MalformedPostingException e) {
       throw new IOException(
           "Cannot use the index: the posting with key "

@@ -181,12 +181,18 @@ public final class ColumnVersions {
 
   /**
    * The cell that the column shows for certain, or that it shows none; empty if the row has to be
-   * asked, as for cells with tags, which not everybody may see. What has expired just now may still
-   * show on a server whose clock is behind, so it is neither there nor gone.
+   * asked, as for cells with tags, which not everybody may see.
+   *
+   * <p>What has expired just now may still show on a server whose clock is behind, so it is neither
+   * there nor gone. Nor is what a marker hides in a family whose cells expire: the marker does, too.
    */
   Optional<CertainCell> certainCell(Retention retention, long now) {
-    long oldestUnexpired = retention.oldestUnexpired(now - Retention.CLOCK_DIFFERENCE_MILLIS);
-    if (showable(oldestUnexpired, retention.maxVersions()).values().isEmpty()) {
+    long longExpired = retention.oldestUnexpired(now - Retention.CLOCK_DIFFERENCE_MILLIS);
+    boolean nothing =
+        retention.expires()
+            ? puts.stream().allMatch(put -> put.timestamp() < longExpired)
+            : showable(longExpired, retention.maxVersions()).values().isEmpty();
+    if (nothing) {
       return Optional.of(CertainCell.NOTHING);
     }
     return certainlyShown()

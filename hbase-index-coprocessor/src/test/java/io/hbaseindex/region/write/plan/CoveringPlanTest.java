@@ -127,6 +127,17 @@ class CoveringPlanTest {
     assertThat(carriedAfter(CITY, put(NOW, Version.AT_HAND, "Oslo"))).contains(NOW + " -");
   }
 
+  /** The marker expires too, and by the clock of another server that may be before the put. */
+  @Test
+  void put_thatIsDeletedInAFamilyThatExpires_isNeitherCarriedNorAbsent() throws Exception {
+    retention = new Retention(1, 3_600_000);
+    stored = new RowVersions(columns);
+    stored.add(CITY, put(NOW, 1, "Oslo"));
+    stored.add(NAME, put(NOW - 9, 1, "Ann"));
+
+    assertThat(carriedAfter(NAME, marker(Kind.DELETE_COLUMN, NOW))).isEmpty();
+  }
+
   private byte[] value;
 
   /** Timestamp of the city and cell of the name that the row's only posting carries. */
