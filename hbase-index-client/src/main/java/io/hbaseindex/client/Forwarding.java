@@ -47,7 +47,8 @@ final class Forwarding {
             }));
   }
 
-  private static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
+  /** Calls a method, and throws what it throws. */
+  static Object invoke(Object target, Method method, Object[] arguments) throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {

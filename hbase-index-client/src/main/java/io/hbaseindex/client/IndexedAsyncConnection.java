@@ -114,7 +114,7 @@ public final class IndexedAsyncConnection implements AsyncConnection {
   @Override
   public AsyncTableBuilder<ScanResultConsumer> getTableBuilder(
       TableName name, ExecutorService pool) {
-    return tables.wrap(hbase.getTableBuilder(name, pool), pool);
+    return tables.wrap(hbase.getTableBuilder(name, pool), hbase.getTableBuilder(name), pool);
   }
 
   @Override

@@ -10,8 +10,8 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.ClusterMetrics;
-import org.apache.hadoop.hbase.ServerMetrics;
 import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.TableNotFoundException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -30,7 +30,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class ClusterDoctor {
   private static final String PACKAGE = "io.hbaseindex.master.";
 
-  /** Regions move; one of a few is still where the master last heard of it. */
+  /** Regions move and tables go; one of a few regions stays long enough to be asked. */
   private static final int ATTEMPTS = 5;
 
   private final Connection connection;
@@ -50,29 +50,28 @@ public final class ClusterDoctor {
 
   /** Looks at all servers that the active master knows of. */
   public Diagnosis examine() throws IOException {
-    ClusterMetrics metrics;
     try (Admin admin = connection.getAdmin()) {
-      metrics =
+      ClusterMetrics metrics =
           admin.getClusterMetrics(
               EnumSet.of(
                   ClusterMetrics.Option.MASTER,
                   ClusterMetrics.Option.BACKUP_MASTERS,
                   ClusterMetrics.Option.MASTER_COPROCESSORS,
-                  ClusterMetrics.Option.LIVE_SERVERS));
+                  ClusterMetrics.Option.SERVERS_NAME));
+      List<ServerHealth> servers = new ArrayList<>();
+      servers.add(master(metrics));
+      for (ServerName backup : metrics.getBackupMasterNames()) {
+        servers.add(
+            ServerHealth.notAsked(
+                backup.getServerName(),
+                ServerHealth.Role.BACKUP_MASTER,
+                "not asked: it tells when it is active; it needs the same jar and settings"));
+      }
+      for (ServerName server : metrics.getServersName()) {
+        servers.add(regionServer(admin, server));
+      }
+      return Diagnosis.comparing(servers);
     }
-    List<ServerHealth> servers = new ArrayList<>();
-    servers.add(master(metrics));
-    for (ServerName backup : metrics.getBackupMasterNames()) {
-      servers.add(
-          ServerHealth.notAsked(
-              backup.getServerName(),
-              ServerHealth.Role.BACKUP_MASTER,
-              "not asked: it tells when it is active; it needs the same jar and settings"));
-    }
-    for (ServerMetrics server : metrics.getLiveServerMetrics().values()) {
-      servers.add(regionServer(server));
-    }
-    return Diagnosis.comparing(servers);
   }
 
   private ServerHealth master(ClusterMetrics metrics) throws IOException {
@@ -118,32 +117,46 @@ public final class ClusterDoctor {
     }
   }
 
-  private ServerHealth regionServer(ServerMetrics server) throws IOException {
-    String name = server.getServerName().getServerName();
-    List<byte[]> regions = server.getRegionMetrics().keySet().stream().limit(ATTEMPTS).toList();
-    for (byte[] region : regions) {
-      Optional<IOException> refusal = ask(server.getServerName(), region);
+  private ServerHealth regionServer(Admin admin, ServerName server) throws InterruptedIOException {
+    try {
+      return askRegions(admin, server);
+    } catch (InterruptedIOException e) {
+      throw e;
+    } catch (IOException e) {
+      return silent(server.getServerName(), e);
+    }
+  }
+
+  private ServerHealth askRegions(Admin admin, ServerName server) throws IOException {
+    String name = server.getServerName();
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
+      // Its own word: the master hears of a server's regions seconds later.
+      List<RegionInfo> regions = admin.getRegions(server);
+      if (regions.isEmpty()) {
+        return ServerHealth.notAsked(
+            name,
+            ServerHealth.Role.REGION_SERVER,
+            "not asked: it has no region yet; ask again when it has");
+      }
+      Optional<IOException> refusal = ask(server, regions.get(attempt % regions.size()));
       if (refusal.isPresent()) {
         return read(name, refusal.get());
       }
     }
     return ServerHealth.notAsked(
-        name,
-        ServerHealth.Role.REGION_SERVER,
-        regions.isEmpty()
-            ? "not asked: it has no region yet; ask again when it has"
-            : "not asked: its regions are moving; ask again");
+        name, ServerHealth.Role.REGION_SERVER, "not asked: its regions are moving; ask again");
   }
 
   /** How the server refuses the probe; empty if the region has left it. */
-  private Optional<IOException> ask(ServerName server, byte[] regionName) throws IOException {
-    byte[] startKey = RegionInfo.getStartKey(regionName);
-    try (Table table = connection.getTable(RegionInfo.getTable(regionName))) {
-      IOException refusal = refusal(table, startKey);
-      try (RegionLocator locator = connection.getRegionLocator(table.getName())) {
-        boolean still = server.equals(locator.getRegionLocation(startKey, true).getServerName());
-        return still ? Optional.of(refusal) : Optional.empty();
-      }
+  private Optional<IOException> ask(ServerName server, RegionInfo region) throws IOException {
+    try (Table table = connection.getTable(region.getTable());
+        RegionLocator locator = connection.getRegionLocator(region.getTable())) {
+      IOException refusal = refusal(table, region.getStartKey());
+      boolean still =
+          server.equals(locator.getRegionLocation(region.getStartKey(), true).getServerName());
+      return still ? Optional.of(refusal) : Optional.empty();
+    } catch (TableNotFoundException e) {
+      return Optional.empty();
     }
   }
 
@@ -170,8 +183,12 @@ public final class ClusterDoctor {
           ServerHealth.Role.REGION_SERVER,
           "has no hbase-index jar, or that of an earlier release, and ends when it is to open a region with an index; copy the server jar to its lib/ and restart it");
     }
+    return silent(server, refusal);
+  }
+
+  private static ServerHealth silent(String server, IOException reason) {
     return ServerHealth.notAsked(server, ServerHealth.Role.REGION_SERVER, "did not tell")
         .withFault(
-            String.valueOf(refusal.getMessage()).lines().findFirst().orElse("no reason given"));
+            String.valueOf(reason.getMessage()).lines().findFirst().orElse("no reason given"));
   }
 }

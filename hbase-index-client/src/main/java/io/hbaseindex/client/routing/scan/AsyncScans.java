@@ -53,12 +53,11 @@ public final class AsyncScans {
 
   /** Gives the results to a consumer on a thread of the pool. */
   public void scan(
-      AsyncTable<ScanResultConsumer> table, Executor pool, Scan scan, ScanResultConsumer consumer) {
-    if (!router.mayRoute(table.getName(), scan)) {
-      table.scan(scan, consumer);
-      return;
-    }
-    ResultScanner scanner = routedScanner(table, scan);
+      AsyncTable<AdvancedScanResultConsumer> table,
+      Executor pool,
+      Scan scan,
+      ScanResultConsumer consumer) {
+    ResultScanner scanner = scanner(table, scan);
     pool.execute(() -> feed(scanner, consumer));
   }
 
@@ -82,21 +81,18 @@ public final class AsyncScans {
   }
 
   /** A scanner over the results, which reads a few parts ahead. */
-  public ResultScanner scanner(AsyncTable<?> table, Scan scan) {
-    return router.mayRoute(table.getName(), scan)
-        ? routedScanner(table, scan)
-        : table.getScanner(scan);
-  }
-
-  private ResultScanner routedScanner(AsyncTable<?> table, Scan scan) {
+  public ResultScanner scanner(AsyncTable<AdvancedScanResultConsumer> table, Scan scan) {
     Scan copy = copyOf(scan);
+    if (!router.mayRoute(table.getName(), scan)) {
+      return PrefetchingScanner.start(table, copy);
+    }
     CompletableFuture<RoutePlan> plan = router.plan(table.getName(), copy);
     return new RoutedScanner(
         copy,
         () -> plan,
         endsOf(table),
-        // HBase's scanner reads ahead by itself from the moment it is made.
-        (part, ahead) -> new Piece.Direct(table.getScanner(part)),
+        // It reads ahead by itself from the moment it is made.
+        (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part)),
         router.settings().parallelism(),
         PieceMetrics.of(scan));
   }
@@ -108,9 +104,7 @@ public final class AsyncScans {
 
   /** All results at once, on a thread of the pool, also where no region had to be asked. */
   public CompletableFuture<List<Result>> scanAll(AsyncTable<?> table, Executor pool, Scan scan) {
-    return router.mayRoute(table.getName(), scan)
-        ? completedOn(pool, routedAll(table, scan))
-        : table.scanAll(scan);
+    return completedOn(pool, scanAll(table, scan));
   }
 
   private static <T> CompletableFuture<T> completedOn(Executor pool, CompletableFuture<T> future) {

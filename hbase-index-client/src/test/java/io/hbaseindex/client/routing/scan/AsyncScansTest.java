@@ -33,7 +33,6 @@ import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
-import org.apache.hadoop.hbase.client.ScanResultConsumerBase;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
@@ -98,7 +97,7 @@ class AsyncScansTest {
           }
         };
 
-    scans.scan(AsyncScansTest.<AdvancedScanResultConsumer>table(), byEmail(), consumer);
+    scans.scan(table(), byEmail(), consumer);
 
     assertThat(told).containsExactly("end");
   }
@@ -126,7 +125,7 @@ class AsyncScansTest {
         };
     Deque<Runnable> pool = new ArrayDeque<>();
 
-    scans.scan(AsyncScansTest.<ScanResultConsumer>table(), pool::add, byEmail(), consumer);
+    scans.scan(table(), pool::add, byEmail(), consumer);
     Runnable task = pool.remove();
 
     assertThatThrownBy(task::run).hasMessage("consumer's own");
@@ -172,8 +171,8 @@ class AsyncScansTest {
 
   /** A table that cannot be scanned for an error of the JVM's. */
   @SuppressWarnings("unchecked")
-  private static AsyncTable<ScanResultConsumer> brokenTable() {
-    return (AsyncTable<ScanResultConsumer>)
+  private static AsyncTable<AdvancedScanResultConsumer> brokenTable() {
+    return (AsyncTable<AdvancedScanResultConsumer>)
         Proxy.newProxyInstance(
             AsyncTable.class.getClassLoader(),
             new Class<?>[] {AsyncTable.class},
@@ -247,8 +246,8 @@ class AsyncScansTest {
   }
 
   @SuppressWarnings("unchecked")
-  private static <C extends ScanResultConsumerBase> AsyncTable<C> table() {
-    return (AsyncTable<C>)
+  private static AsyncTable<AdvancedScanResultConsumer> table() {
+    return (AsyncTable<AdvancedScanResultConsumer>)
         Proxy.newProxyInstance(
             AsyncTable.class.getClassLoader(),
             new Class<?>[] {AsyncTable.class},
