@@ -50,8 +50,7 @@ final class DeclaredIndexes {
   private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
     TableIndexes typed = TableIndexes.parse(attributes);
     for (IndexDefinition index : typed.definitions()) {
-      Optional<IndexDefinition> present =
-          before.byName(index.name()).filter(index::isSameIndex);
+      Optional<IndexDefinition> present = before.byName(index.name()).filter(index::isSameIndex);
       boolean anew =
           present.isPresent()
               && (index.id() == IndexDefinition.UNASSIGNED

@@ -142,7 +142,7 @@ final class DescriptorRules {
         boolean had = current.filter(table -> table.hasColumnFamily(column.family())).isPresent();
         if (had && !requested.hasColumnFamily(column.family())) {
           throw new DefinitionException(
-              "Cannot delete family %s of table %s: index %s has %s; drop the index first"
+              "Cannot delete family %s of table %s: index %s covers %s; drop the index first"
                   .formatted(column.familyName(), requested.getTableName(), index.name(), column));
         }
       }

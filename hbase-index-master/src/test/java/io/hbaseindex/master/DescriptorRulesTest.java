@@ -273,6 +273,28 @@ class DescriptorRulesTest {
     assertThat(modify(placed, routed)).as("with its id").isEqualTo(routed);
   }
 
+  /** Postings carry cells of just these columns, so each change is a version of its own. */
+  @Test
+  void modify_includedColumnsTyped_areANewVersionOfTheIndexThatIsThere() {
+    TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+    TableDescriptor second =
+        modify(first, typed(first, "by_city", "columns=f:city, includes=f:name"));
+    assertThat(second.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .isEqualTo("id=1, version=2, columns=f:city, mode=eager, includes=f:name");
+    TableDescriptor third =
+        modify(
+            second,
+            typed(
+                second,
+                "by_city",
+                "id=1, version=2, columns=f:city, mode=eager, includes=f:name+f:note"));
+    assertThat(third.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .as("with its id and its old version")
+        .isEqualTo("id=1, version=3, columns=f:city, mode=eager, includes=f:name+f:note");
+    assertThat(modify(third, third)).isEqualTo(third);
+    refused(Optional.of(third), typed(third, "n", "columns=f:a, includes=x:b"), "has no family x");
+  }
+
   @Test
   void e2_modify_routesWithoutTheFirstColumn_areRefused() {
     refused(

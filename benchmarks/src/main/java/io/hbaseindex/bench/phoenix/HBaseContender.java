@@ -88,7 +88,9 @@ final class HBaseContender implements Contender {
           case COVERING ->
               IndexedTableDescriptor.with(
                   plain,
-                  email.including(List.of(ref(CustomerRows.CITY), ref(CustomerRows.STATUS))).eager(),
+                  email
+                      .including(List.of(ref(CustomerRows.CITY), ref(CustomerRows.STATUS)))
+                      .eager(),
                   city.including(List.of(ref(CustomerRows.EMAIL))).eager());
           case LAZY -> IndexedTableDescriptor.with(plain, email.lazy(), city.lazy());
         },

@@ -88,8 +88,7 @@ public final class ListCommand extends ClusterCommand {
   private static String columns(IndexDefinition definition) {
     String columns =
         definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
-    String included =
-        definition.included().isEmpty() ? "" : " including " + included(definition);
+    String included = definition.included().isEmpty() ? "" : " including " + included(definition);
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
         .collect(Collectors.joining("", columns, included));
@@ -97,9 +96,7 @@ public final class ListCommand extends ClusterCommand {
 
   /** The columns that an index includes, joined; empty if there are none. */
   static String included(IndexDefinition definition) {
-    return definition.included().stream()
-        .map(ColumnRef::toString)
-        .collect(Collectors.joining("+"));
+    return definition.included().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
   }
 
   private static List<String> routes(IndexDefinition definition) {

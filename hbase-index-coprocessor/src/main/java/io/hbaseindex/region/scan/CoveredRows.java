@@ -67,7 +67,8 @@ final class CoveredRows {
     for (IndexDefinition index : indexes) {
       List<ColumnRef> all = index.allColumns();
       int[] positions = wanted.stream().mapToInt(all::indexOf).toArray();
-      sources.put(index.id(), new Source(index.columns().size(), index.included().size(), positions));
+      sources.put(
+          index.id(), new Source(index.columns().size(), index.included().size(), positions));
     }
   }
 
@@ -183,8 +184,7 @@ final class CoveredRows {
       throws IOException {
     byte[] key = posting.key();
     Source source = sources.get(keys.indexIdOf(key, 0, key.length));
-    Optional<CarriedCells> carried =
-        source == null ? Optional.empty() : carriedBy(posting, source);
+    Optional<CarriedCells> carried = source == null ? Optional.empty() : carriedBy(posting, source);
     if (carried.isEmpty()) {
       return 0;
     }
@@ -216,14 +216,11 @@ final class CoveredRows {
   }
 
   /** The cell of a column; null if the row lacks it. */
-  private static CarriedCells.Cell cellAt(
-      int position, List<byte[]> values, CarriedCells carried) {
+  private static CarriedCells.Cell cellAt(int position, List<byte[]> values, CarriedCells carried) {
     if (position >= values.size()) {
       return carried.included().get(position - values.size());
     }
     byte[] value = values.get(position);
-    return value == null
-        ? null
-        : new CarriedCells.Cell(carried.timestamps().get(position), value);
+    return value == null ? null : new CarriedCells.Cell(carried.timestamps().get(position), value);
   }
 }

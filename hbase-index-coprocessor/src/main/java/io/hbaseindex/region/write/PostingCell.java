@@ -14,11 +14,6 @@ final class PostingCell extends KeyValue {
   private static final byte[] FAMILY = IndexFamily.bytes();
 
   PostingCell(PostingPlan.Planned posting, long timestamp) {
-    super(
-        posting.key(),
-        FAMILY,
-        HConstants.EMPTY_BYTE_ARRAY,
-        timestamp,
-        posting.value());
+    super(posting.key(), FAMILY, HConstants.EMPTY_BYTE_ARRAY, timestamp, posting.value());
   }
 }

@@ -33,9 +33,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * may hold such a row. So are those that fix the columns of a set that is declared by {@link
  * Builder#routes}.
  *
- * <p>An eager index may {@linkplain Builder#including include} further columns. Their cells stand in
- * the index beside the indexed values, and scans that read no other columns are answered from the
- * index alone.
+ * <p>An eager index may {@linkplain Builder#including include} further columns. Their cells stand
+ * in the index beside the indexed values, and scans that read no other columns are answered from
+ * the index alone.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
@@ -311,7 +311,10 @@ public final class IndexDefinition {
     return name + " (" + DefinitionText.of(this) + ")";
   }
 
-  /** Collects columns, routes, included columns and a name; ends with {@link #eager} or {@link #lazy}. */
+  /**
+   * Collects columns, routes, included columns and a name; ends with {@link #eager} or {@link
+   * #lazy}.
+   */
   public static final class Builder {
     private final List<ColumnRef> columns = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();

@@ -141,7 +141,8 @@ public final class TableIndexes {
             attributes.put(
                 TABLE_ATTRIBUTE, "format=%d, seed=%016x, next-id=%d".formatted(FORMAT, s, nextId)));
     byName.forEach(
-        (name, definition) -> attributes.put(INDEX_ATTRIBUTE_PREFIX + name, DefinitionText.of(definition)));
+        (name, definition) ->
+            attributes.put(INDEX_ATTRIBUTE_PREFIX + name, DefinitionText.of(definition)));
     return attributes;
   }
 
@@ -195,8 +196,8 @@ public final class TableIndexes {
   public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
     changed.computeIfPresent(
-        definition.name(), (name, present) ->
-            present.withRoutesOf(definition).withIncluded(definition.included()));
+        definition.name(),
+        (name, present) -> present.withRoutesOf(definition).withIncluded(definition.included()));
     return new TableIndexes(seed, nextId, changed);
   }
 

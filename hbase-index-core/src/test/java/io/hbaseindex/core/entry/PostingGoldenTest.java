@@ -71,7 +71,9 @@ class PostingGoldenTest {
             0x0000_018C_2511_5C00L,
             List.of(0x0102_0304_0506_0708L, 0L),
             Arrays.asList(
-                new CarriedCells.Cell(7, bytes("Ann")), null, new CarriedCells.Cell(-1, bytes(""))));
+                new CarriedCells.Cell(7, bytes("Ann")),
+                null,
+                new CarriedCells.Cell(-1, bytes(""))));
 
     byte[] golden =
         GoldenFile.bytes(

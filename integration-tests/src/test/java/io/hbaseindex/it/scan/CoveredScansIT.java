@@ -130,8 +130,7 @@ class CoveredScansIT {
   void covered_withAConditionOnAnIncludedColumn_readsNoRow() throws Exception {
     Scan scan = CoveredTable.inOslo();
     scan.setFilter(
-        new FilterList(
-            scan.getFilter(), CoveredTable.where("name", "name 30").getFilter()));
+        new FilterList(scan.getFilter(), CoveredTable.where("name", "name 30").getFilter()));
 
     assertThat(people.fromPostings(scan)).isEqualTo(1);
   }

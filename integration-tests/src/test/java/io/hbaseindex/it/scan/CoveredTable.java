@@ -98,8 +98,10 @@ final class CoveredTable extends TestTable {
     IndexCounters since = counters().since(before);
     assertThat(cells).isNotEmpty().isEqualTo(cells(IndexProbe.withoutIndex(scan)));
     long fromPostings = since.get(IndexCounter.ROWS_FROM_POSTINGS);
-    assertThat(since.get(IndexCounter.SCANS_PLAIN) > 0 || fromPostings > 0
-            || since.get(IndexCounter.ROWS_READ) > 0)
+    assertThat(
+            since.get(IndexCounter.SCANS_PLAIN) > 0
+                || fromPostings > 0
+                || since.get(IndexCounter.ROWS_READ) > 0)
         .isTrue();
     return fromPostings;
   }

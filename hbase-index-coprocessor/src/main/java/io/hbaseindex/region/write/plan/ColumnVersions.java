@@ -184,7 +184,8 @@ public final class ColumnVersions {
    * asked, as for cells with tags, which not everybody may see.
    *
    * <p>What has expired just now may still show on a server whose clock is behind, so it is neither
-   * there nor gone. Nor is what a marker hides in a family whose cells expire: the marker does, too.
+   * there nor gone. Nor is what a marker hides in a family whose cells expire: the marker does,
+   * too.
    */
   Optional<CertainCell> certainCell(Retention retention, long now) {
     long longExpired = retention.oldestUnexpired(now - Retention.CLOCK_DIFFERENCE_MILLIS);

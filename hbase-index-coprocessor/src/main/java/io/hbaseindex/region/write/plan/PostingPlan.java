@@ -23,9 +23,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A posting is written as <em>certain</em> if the row shows exactly its values and goes on to,
  * whatever HBase does with its files (rule A1). Since the batch that changes this writes the
- * posting anew, dead or without the mark, it never says so for longer than it is true. The same goes
- * for the cells that it carries: a batch that concerns only an included column writes the postings
- * of the row again (rule A2).
+ * posting anew, dead or without the mark, it never says so for longer than it is true. The same
+ * goes for the cells that it carries: a batch that concerns only an included column writes the
+ * postings of the row again (rule A2).
  *
  * <p>Postings are compared by key, so values that share a key are never told apart here and ended
  * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs

@@ -63,8 +63,7 @@ public final class RowPostings {
     this.keys = keys;
     this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
     this.allColumns = definition.allColumns().stream().mapToInt(columns::numberOf).toArray();
-    this.retentions =
-        Arrays.stream(allColumns).mapToObj(retentions::get).toArray(Retention[]::new);
+    this.retentions = Arrays.stream(allColumns).mapToObj(retentions::get).toArray(Retention[]::new);
   }
 
   /** Whether puts to this index need no look at what is stored. */

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Random histories of one row, with flushes and compactions, against an independent model of what
  * readers see: whatever they see has a live posting, at every moment, and whatever a posting says
- * for certain, or carries as a cell, they see. A failure prints its seed; {@code -Dhbaseindex.seed=N} replays it.
+ * for certain, or carries as a cell, they see. A failure prints its seed; {@code
+ * -Dhbaseindex.seed=N} replays it.
  */
 class PostingPlanDifferentialTest {
   private static final int HISTORIES = Integer.getInteger("hbaseindex.histories", 500);
@@ -31,11 +32,7 @@ class PostingPlanDifferentialTest {
   private static final IndexDefinition COVERING_0 =
       IndexDefinition.on("f", "c0").including("f:c2").named("covering0").eager();
   private static final IndexDefinition COVERING_BOTH =
-      IndexDefinition.on("f", "c0")
-          .and("f", "c1")
-          .including("f:c2")
-          .named("covering_both")
-          .eager();
+      IndexDefinition.on("f", "c0").and("f", "c1").including("f:c2").named("covering_both").eager();
   private static final IndexDefinition LAZY_0 = IndexDefinition.on("f", "c0").named("lazy0").lazy();
   private static final IndexDefinition LAZY_BOTH =
       IndexDefinition.on("f", "c1").and("f", "c0").named("lazy_both").lazy();
@@ -193,14 +190,7 @@ class PostingPlanDifferentialTest {
     SimulatedRow row = new SimulatedRow(retention);
     SimulatedIndex index =
         new SimulatedIndex(
-            retention,
-            EAGER_0,
-            EAGER_1,
-            EAGER_BOTH,
-            COVERING_0,
-            COVERING_BOTH,
-            LAZY_0,
-            LAZY_BOTH);
+            retention, EAGER_0, EAGER_1, EAGER_BOTH, COVERING_0, COVERING_BOTH, LAZY_0, LAZY_BOTH);
     boolean labels = random.nextInt(3) == 0;
     long now = 100;
     for (int step = 0; step < STEPS; step++) {

@@ -157,7 +157,13 @@ final class SimulatedIndex {
 
   private static Version versionOf(SimulatedRow.SimCell cell, long sequence) {
     return new Version(
-        cell.kind(), cell.timestamp(), sequence, cell.label() != null, false, cell.label() != null, bytes(cell.value()));
+        cell.kind(),
+        cell.timestamp(),
+        sequence,
+        cell.label() != null,
+        false,
+        cell.label() != null,
+        bytes(cell.value()));
   }
 
   /** The live postings of one index, each as its values, absent ones as null. */
