@@ -18,8 +18,8 @@ final class CountTally {
   /** These histories delete a lot, and some of their indexes are lazy or expire at once. */
   private static final double REQUIRED = 0.25;
 
-  /** Included columns are deleted too, and so is one that expires at once. */
-  private static final double REQUIRED_COVERED = 0.1;
+  /** Included columns are deleted too, one expires at once, and a run asks few such scans. */
+  private static final double REQUIRED_COVERED = 0.03;
 
   private long byPostings;
   private long byRows;
