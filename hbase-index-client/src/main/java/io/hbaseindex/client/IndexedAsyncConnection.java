@@ -58,17 +58,23 @@ public final class IndexedAsyncConnection implements AsyncConnection {
             RoutingSettings.of(connection.getConfiguration()), connection, currentUser());
   }
 
-  /** For HBase's ConnectionFactory, which calls this with what it would give to HBase's own. */
+  /** For HBase 2.5's ConnectionFactory, which calls this with what it would give to HBase's own. */
+  public IndexedAsyncConnection(
+      Configuration conf, ConnectionRegistry registry, String clusterId, User user) {
+    // Settings first: if they are refused, there is no connection yet that would be left open.
+    this(RoutingSettings.of(conf), new AsyncConnectionImpl(conf, registry, clusterId, user), user);
+  }
+
+  /** For HBase's ConnectionFactory from 2.6 on. */
   public IndexedAsyncConnection(
       Configuration conf,
       ConnectionRegistry registry,
       String clusterId,
       User user,
       Map<String, byte[]> attributes) {
-    // Settings first: if they are refused, there is no connection yet that would be left open.
     this(
         RoutingSettings.of(conf),
-        new AsyncConnectionImpl(conf, registry, clusterId, user, attributes),
+        SinceHBase26.connect(conf, registry, clusterId, user, attributes),
         user);
   }
 

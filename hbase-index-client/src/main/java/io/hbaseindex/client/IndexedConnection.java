@@ -77,14 +77,26 @@ public final class IndexedConnection implements Connection {
             userOf(connection));
   }
 
-  /** For {@link ConnectionFactory}, which calls this with what it would give to HBase's own. */
-  public IndexedConnection(
-      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
-      throws IOException {
+  /**
+   * For {@link ConnectionFactory} of HBase 2.5, which calls this with what it would give to HBase's
+   * own.
+   */
+  public IndexedConnection(Configuration conf, ExecutorService pool, User user) throws IOException {
     // Settings first: if they are refused, there is no connection yet that would be left open.
     this(
         RoutingSettings.of(conf),
-        ConnectionFactory.createConnection(plain(conf), pool, user, attributes),
+        ConnectionFactory.createConnection(plain(conf), pool, user),
+        conf,
+        user);
+  }
+
+  /** For {@link ConnectionFactory} from HBase 2.6 on. */
+  public IndexedConnection(
+      Configuration conf, ExecutorService pool, User user, Map<String, byte[]> attributes)
+      throws IOException {
+    this(
+        RoutingSettings.of(conf),
+        SinceHBase26.connect(plain(conf), pool, user, attributes),
         conf,
         user);
   }

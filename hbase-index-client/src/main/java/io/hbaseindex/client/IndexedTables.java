@@ -31,50 +31,17 @@ final class IndexedTables {
             });
   }
 
+  /** A builder of such tables, with all options that this version of HBase has. */
   TableBuilder wrap(TableBuilder builder) {
-    return new Builder(builder);
-  }
-
-  private final class Builder implements TableBuilder {
-    private final TableBuilder builder;
-
-    Builder(TableBuilder builder) {
-      this.builder = builder;
-    }
-
-    @Override
-    public TableBuilder setOperationTimeout(int timeout) {
-      builder.setOperationTimeout(timeout);
-      return this;
-    }
-
-    @Override
-    public TableBuilder setRpcTimeout(int timeout) {
-      builder.setRpcTimeout(timeout);
-      return this;
-    }
-
-    @Override
-    public TableBuilder setReadRpcTimeout(int timeout) {
-      builder.setReadRpcTimeout(timeout);
-      return this;
-    }
-
-    @Override
-    public TableBuilder setWriteRpcTimeout(int timeout) {
-      builder.setWriteRpcTimeout(timeout);
-      return this;
-    }
-
-    @Override
-    public TableBuilder setRequestAttribute(String key, byte[] value) {
-      builder.setRequestAttribute(key, value);
-      return this;
-    }
-
-    @Override
-    public Table build() {
-      return wrap(builder.build());
-    }
+    TableBuilder[] self = new TableBuilder[1];
+    self[0] =
+        Forwarding.proxy(
+            TableBuilder.class,
+            builder,
+            (method, arguments, passOn) -> {
+              Object result = passOn.call();
+              return result instanceof Table table ? wrap(table) : self[0];
+            });
+    return self[0];
   }
 }

@@ -13,6 +13,7 @@ import io.hbaseindex.client.admin.filters.RoutingStatus;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.RegionReader;
 import io.hbaseindex.client.admin.status.TableStates;
+import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -69,8 +70,16 @@ public final class IndexAdmin {
     this.regions = new RegionCalls(connection);
   }
 
-  /** An admin that works over this connection. */
+  /**
+   * An admin that works over this connection.
+   *
+   * @throws UnsupportedOperationException if HBase's client is the one in hbase-shaded-client
+   */
   public static IndexAdmin of(Connection connection) {
+    if (!EndpointAccess.isPossible()) {
+      throw new UnsupportedOperationException(
+          "Cannot administrate indexes: " + EndpointAccess.OBSTACLE);
+    }
     return new IndexAdmin(connection);
   }
 
@@ -118,7 +127,7 @@ public final class IndexAdmin {
             "Cannot create index %s on table %s: it has another one of that name, %s; drop that first or choose another name"
                 .formatted(index.name(), current.getTableName(), present.get()));
       } else {
-        wanted = redeclared(wanted, present.get(), index);
+        wanted = redeclared(wanted, index);
       }
     }
     if (options.publish().isEmpty()) {
@@ -129,15 +138,10 @@ public final class IndexAdmin {
         .build();
   }
 
-  private static TableDescriptor redeclared(
-      TableDescriptor table, IndexDefinition present, IndexDefinition wanted) {
-    IndexDefinition routed = present.withMoreRoutes(wanted);
-    IndexDefinition changed =
-        wanted.included().isEmpty() ? routed : routed.withIncluded(wanted.included());
-    return changed.equals(present)
-        ? table
-        : IndexedTableDescriptor.withIndexes(
-            table, IndexedTableDescriptor.indexesOf(table).redeclared(changed));
+  private static TableDescriptor redeclared(TableDescriptor table, IndexDefinition wanted) {
+    TableIndexes present = IndexedTableDescriptor.indexesOf(table);
+    TableIndexes changed = present.redeclared(wanted);
+    return changed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, changed);
   }
 
   /**

@@ -192,6 +192,9 @@ public final class RegionLifecycle {
     replayCheck
         .doubtedBy(edit, key.getSequenceId(), LogMark.read(key), indexes.versions())
         .forEach(ledger::doubt);
+    if (LogMark.isAfterLoss(key)) {
+      ledger.doubt("the log holds writes that knew nothing of one that it holds too");
+    }
   }
 
   /**
@@ -284,6 +287,15 @@ public final class RegionLifecycle {
   }
 
   // ---- open ----
+
+  /** When a batch has failed that the log may hold (P14). Does not wait for anything. */
+  public void batchLost() {
+    LOG.warn(
+        "{}: a write failed after it was given to the log; the indexes are right, and are built"
+            + " anew when the region opens next",
+        region);
+    ledger.forsake();
+  }
 
   /** When a flush has made a store file, which the region does not use yet. */
   public void storeFlushed(Store store, StoreFile file) {

@@ -189,11 +189,6 @@ public final class IndexDefinition {
     return declared.stream().map(mask -> new RouteSet(mask, columns.size())).toList();
   }
 
-  /** The same index with just the declared sets of another one of the same columns. */
-  public IndexDefinition withRoutesOf(IndexDefinition other) {
-    return withDeclared(other.declared);
-  }
-
   /** The same index with the declared sets of another one of the same columns added to its own. */
   public IndexDefinition withMoreRoutes(IndexDefinition other) {
     SortedSet<Integer> all = new TreeSet<>(declared);

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -190,14 +191,18 @@ public final class TableIndexes {
   }
 
   /**
-   * Declares for the index of this name, which is there, the routes and the included columns of the
-   * given one.
+   * Adds the routes of the given index to those of the one that is there by its name, and has it
+   * include the columns that the given one includes, if there are any.
    */
   public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
+    List<ColumnRef> included = definition.included();
     changed.computeIfPresent(
         definition.name(),
-        (name, present) -> present.withRoutesOf(definition).withIncluded(definition.included()));
+        (name, present) ->
+            present
+                .withMoreRoutes(definition)
+                .withIncluded(included.isEmpty() ? present.included() : included));
     return new TableIndexes(seed, nextId, changed);
   }
 

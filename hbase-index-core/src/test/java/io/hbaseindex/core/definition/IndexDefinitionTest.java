@@ -132,7 +132,6 @@ class IndexDefinitionTest {
     assertThat(routed.contentText()).isEqualTo(plain.contentText()).isEqualTo(plain.toString());
     assertThat(plain.withMoreRoutes(routed)).isEqualTo(routed);
     assertThat(routed.withMoreRoutes(plain)).isEqualTo(routed);
-    assertThat(routed.withRoutesOf(plain)).isEqualTo(plain);
   }
 
   @Test

@@ -63,6 +63,11 @@ enum Column {
     return this != NOTE;
   }
 
+  /** Whether its index is eager and its values last, so that postings can answer for their rows. */
+  boolean certain() {
+    return this != NOTE && this != MOOD && this != SESSION;
+  }
+
   /** Whether HBase keeps one version, so that a filter on any version sees the latest only. */
   boolean singleVersion() {
     return family[0] != 'g';

@@ -5,6 +5,7 @@ import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -34,14 +35,24 @@ final class CountTally {
 
   /** The number of a scan's rows; of a ready index, whether they had to be read is noted. */
   long count(Table table, Scan scan, boolean noted) throws IOException {
-    IndexCounters before = IndexCounters.of(table.getName());
-    long rows = count(table, scan);
-    IndexCounters since = IndexCounters.of(table.getName()).since(before);
+    return watch(table.getName(), noted, () -> count(table, scan));
+  }
+
+  /** A question that regions answer by counting rows. */
+  interface Counting<T> {
+    T ask() throws IOException;
+  }
+
+  /** The answer; if noted, also how many rows had to be read for it, by the regions' counters. */
+  <T> T watch(TableName table, boolean noted, Counting<T> question) throws IOException {
+    IndexCounters before = IndexCounters.of(table);
+    T answer = question.ask();
+    IndexCounters since = IndexCounters.of(table).since(before);
     if (noted) {
       byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
       byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
     }
-    return rows;
+    return answer;
   }
 
   private static long count(Table table, Scan scan) throws IOException {

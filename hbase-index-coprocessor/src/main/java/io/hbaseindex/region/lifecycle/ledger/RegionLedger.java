@@ -94,6 +94,9 @@ public final class RegionLedger implements FilterCustody {
   /** Whether writing waits for the close. */
   private boolean closing;
 
+  /** Whether nothing may be trusted when the region is opened anew, whatever it builds. */
+  private boolean forsaken;
+
   /** Whether what is stored is older than the record, because a write has failed. */
   private boolean behind;
 
@@ -143,6 +146,11 @@ public final class RegionLedger implements FilterCustody {
   /** Takes note, during replay, that the log holds a change that this index may lack. */
   public synchronized void doubt(int indexId) {
     doubtedIndexes.add(indexId);
+  }
+
+  /** Takes note, during replay, of a reason to trust nothing at all. */
+  public synchronized void doubt(String why) {
+    doubt = Optional.of(why);
   }
 
   /**
@@ -315,6 +323,16 @@ public final class RegionLedger implements FilterCustody {
     }
   }
 
+  /**
+   * Has the next open of the region trust nothing that was built. It is in whatever is written from
+   * now on, and so in what is written after a flush; it is not waited for.
+   */
+  public synchronized void forsake() {
+    forsaken = true;
+    behind = true;
+    whenBehind.run();
+  }
+
   /** A store that has no room for a new record can still let go of the old one. */
   private void replaceOrDelete() throws IOException {
     try {
@@ -404,7 +422,7 @@ public final class RegionLedger implements FilterCustody {
     try {
       record = record.withTrust(wasTrusted && stillTrusted.getAsBoolean());
       deniesTrust |= !record.trusted();
-      store.replace(record);
+      store.replace(forsaken ? record.withNothingBuilt() : record);
       deniesTrust = !record.trusted();
       behind = false;
     } catch (IOException | RuntimeException e) {
