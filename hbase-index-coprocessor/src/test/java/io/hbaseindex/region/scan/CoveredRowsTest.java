@@ -39,7 +39,11 @@ class CoveredRowsTest {
               IndexDefinition.on("f", "city").including("f:name", "g:note").named("city").eager(),
               () -> 1)
           .with(
-              IndexDefinition.on("f", "team").and("f", "age").including("g:x").named("team").eager(),
+              IndexDefinition.on("f", "team")
+                  .and("f", "age")
+                  .including("g:x")
+                  .named("team")
+                  .eager(),
               () -> 1)
           .with(IndexDefinition.on("f", "nick").named("nick").eager(), () -> 1);
   private static final IndexDefinition CITY = TABLE.byName("city").orElseThrow();
@@ -106,7 +110,8 @@ class CoveredRowsTest {
 
     assertThat(rows.of(ROW, List.of())).isEmpty();
     assertThat(rows.of(ROW, List.of(new CertainPosting(key, new byte[0])))).isEmpty();
-    assertThat(rows.of(ROW, List.of(new CertainPosting(key, PostingCertainty.live(NOW))))).isEmpty();
+    assertThat(rows.of(ROW, List.of(new CertainPosting(key, PostingCertainty.live(NOW)))))
+        .isEmpty();
     assertThat(rows.of(ROW, List.of(posting(CITY, List.of(Bytes.toBytes("Oslo")), expired))))
         .isEmpty();
     byte[] torn = {0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9};
