@@ -40,7 +40,8 @@ public final class PostingPages {
 
   /**
    * @param live keys of live postings, in order
-   * @param certain those of them that answer for their rows, with all that it takes to judge that
+   * @param certain those of them that answer for their rows, with all that it takes to judge that;
+   *     empty unless the page was read as of a read point
    * @param read postings that were read for it, live and dead
    * @param next where the following page begins; empty when there is none
    */
@@ -62,7 +63,7 @@ public final class PostingPages {
 
   /** What the next {@code limit} postings from {@code first} on hold. */
   public Page from(byte[] first, int limit) throws IOException {
-    return read(first, limit, scan -> scan);
+    return read(first, limit, false, scan -> scan);
   }
 
   /** The same as of a read point, which the caller keeps from being forgotten. */
@@ -70,6 +71,7 @@ public final class PostingPages {
     return read(
         first,
         limit,
+        true,
         scan -> {
           PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
           return scan;
@@ -84,6 +86,7 @@ public final class PostingPages {
     return read(
         first,
         limit,
+        false,
         scan -> {
           try {
             return scan.setTimeRange(timestamp + 1, Long.MAX_VALUE);
@@ -111,7 +114,8 @@ public final class PostingPages {
         || stored.getReader().getEntries() > 0;
   }
 
-  private Page read(byte[] first, int limit, UnaryOperator<Scan> settings) throws IOException {
+  private Page read(byte[] first, int limit, boolean wantsCertain, UnaryOperator<Scan> settings)
+      throws IOException {
     Scan scan =
         new Scan()
             .withStartRow(first)
@@ -132,7 +136,9 @@ public final class PostingPages {
           last = CellUtil.cloneRow(cells.get(0));
           if (isLive(cells.get(0))) {
             live.add(last);
-            addIfCertain(last, cells.get(0), certain);
+            if (wantsCertain) {
+              addIfCertain(last, cells.get(0), certain);
+            }
           }
           cells.clear();
         }

@@ -5,18 +5,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.CarriedCells;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.it.cluster.LoadableFiles;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.index.IndexProbe;
+import io.hbaseindex.it.index.SmuggledPosting;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.CompareOperator;
@@ -196,6 +200,30 @@ class CoveredScansIT {
     assertThat(people.fromPostings(CoveredTable.inOslo())).isNotNegative();
     people.probe().awaitReady();
 
+    assertThat(people.fromPostings(CoveredTable.inOslo())).isEqualTo(CoveredTable.IN_OSLO);
+  }
+
+  /** Right of the row's city, and wrong of its name. */
+  @Test
+  void a2_cellsThatTheRowDoesNotShow_areFoundAndRepaired(TestCluster cluster) throws Exception {
+    CarriedCells.Cell wrong = new CarriedCells.Cell(1_000, Bytes.toBytes("wrong"));
+    SmuggledPosting.put(
+        cluster,
+        people.name(),
+        people.regions().get(0),
+        "by_city",
+        "Oslo",
+        Bytes.toString(ROW),
+        PostingCertainty.live(
+            PostingCertainty.UNTIL_WRITTEN,
+            new CarriedCells(
+                PostingCertainty.UNTIL_WRITTEN,
+                List.of(1_010L),
+                Arrays.asList(wrong, null, null))));
+
+    CheckReport found = IndexAdmin.of(cluster.connection()).repair(people.name(), Progress.NONE);
+    assertThat(found.overstated()).isEqualTo(1);
+    assertThat(found.repaired()).isEqualTo(1);
     assertThat(people.fromPostings(CoveredTable.inOslo())).isEqualTo(CoveredTable.IN_OSLO);
   }
 
