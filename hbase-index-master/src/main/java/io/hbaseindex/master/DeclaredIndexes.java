@@ -44,19 +44,20 @@ final class DeclaredIndexes {
   /**
    * An index typed once more, without its id, is the one that is there and not a new one. It keeps
    * the routes that it has, whatever the change says: somebody else may have added them since the
-   * descriptor was read.
+   * descriptor was read. So it does with its included columns if the change names none; if it names
+   * others, the index gets a new version.
    */
   private static void keepKnown(TableIndexes before, Map<String, String> attributes) {
     for (IndexDefinition index : TableIndexes.parse(attributes).definitions()) {
       boolean known =
           before
               .byName(index.name())
-              .filter(index::hasSameContent)
+              .filter(index::isSameIndex)
               .filter(same -> index.id() == IndexDefinition.UNASSIGNED || index.id() == same.id())
               .isPresent();
       if (known) {
         String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + index.name();
-        attributes.put(attribute, before.withMoreRoutes(index).toAttributes().get(attribute));
+        attributes.put(attribute, before.redeclared(index).toAttributes().get(attribute));
       }
     }
   }

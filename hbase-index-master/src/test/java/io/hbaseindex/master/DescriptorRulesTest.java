@@ -271,6 +271,41 @@ class DescriptorRulesTest {
     assertThat(modify(placed, routed)).as("with its id").isEqualTo(routed);
   }
 
+  /** Two sets of columns under one version could not be told apart. */
+  @Test
+  void confirm_includedColumnsChangedSinceTheChangeWasAccepted_isRefused() {
+    TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+    TableDescriptor one = modify(first, typed(first, "by_city", "columns=f:city, includes=f:a"));
+    TableDescriptor other = modify(first, typed(first, "by_city", "columns=f:city, includes=f:b"));
+
+    rules.confirm(first, one);
+    assertThatThrownBy(() -> rules.confirm(one, other))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("changed by somebody else at the same time");
+  }
+
+  /** Postings carry cells of just these columns, so each change is a version of its own. */
+  @Test
+  void modify_includedColumnsTyped_areANewVersionOfTheIndexThatIsThere() {
+    TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+    TableDescriptor second =
+        modify(first, typed(first, "by_city", "columns=f:city, includes=f:name"));
+    assertThat(second.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .isEqualTo("id=1, version=2, columns=f:city, mode=eager, includes=f:name");
+    TableDescriptor third =
+        modify(
+            second,
+            typed(
+                second,
+                "by_city",
+                "id=1, version=2, columns=f:city, mode=eager, includes=f:name+f:note"));
+    assertThat(third.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .as("with its id and its old version")
+        .isEqualTo("id=1, version=3, columns=f:city, mode=eager, includes=f:name+f:note");
+    assertThat(modify(third, third)).isEqualTo(third);
+    refused(Optional.of(third), typed(third, "n", "columns=f:a, includes=x:b"), "has no family x");
+  }
+
   @Test
   void modify_descriptorOlderThanSomeRoutes_losesNone() {
     String columns = "columns=f:country+f:city+f:status+f:team";

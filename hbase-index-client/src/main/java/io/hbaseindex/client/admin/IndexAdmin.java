@@ -88,7 +88,9 @@ public final class IndexAdmin {
    * background; {@link #awaitReady} waits for them.
    *
    * <p>An index that the table has already gets the {@linkplain IndexDefinition.Builder#routes
-   * routes} that it lacks, and keeps those that it has.
+   * routes} that it lacks, and keeps those that it has. If the definition {@linkplain
+   * IndexDefinition.Builder#including includes} columns, and others than before, the index is built
+   * anew with these; a definition that includes none leaves them as they are.
    *
    * @return whether the table was changed: false if it has the very same index already
    * @throws DefinitionException if the table has another index of that name, or cannot have this
@@ -120,12 +122,12 @@ public final class IndexAdmin {
           IndexedTableDescriptor.indexesOf(wanted).byName(index.name());
       if (present.isEmpty()) {
         wanted = IndexedTableDescriptor.with(wanted, index);
-      } else if (!present.get().hasSameContent(index)) {
+      } else if (!present.get().isSameIndex(index)) {
         throw new DefinitionException(
             "Cannot create index %s on table %s: it has another one of that name, %s; drop that first or choose another name"
                 .formatted(index.name(), current.getTableName(), present.get()));
       } else {
-        wanted = withMoreRoutes(wanted, index);
+        wanted = redeclared(wanted, index);
       }
     }
     if (options.publish().isEmpty()) {
@@ -136,10 +138,10 @@ public final class IndexAdmin {
         .build();
   }
 
-  private static TableDescriptor withMoreRoutes(TableDescriptor table, IndexDefinition wanted) {
+  private static TableDescriptor redeclared(TableDescriptor table, IndexDefinition wanted) {
     TableIndexes present = IndexedTableDescriptor.indexesOf(table);
-    TableIndexes routed = present.withMoreRoutes(wanted);
-    return routed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, routed);
+    TableIndexes changed = present.redeclared(wanted);
+    return changed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, changed);
   }
 
   /**

@@ -267,7 +267,7 @@ public final class BatchIndexer {
     for (RowPostings index : indexes) {
       if (change.touches(index) && PostingPlan.needsStored(index, change)) {
         needsStored = true;
-        for (int column : index.columns()) {
+        for (int column : index.allColumns()) {
           families[columns.familyOf(column)] = true;
         }
       }

@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.oracle;
 
+import io.hbaseindex.core.definition.ColumnRef;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** A column of the oracle's table and what is written into it. */
 enum Column {
@@ -35,6 +37,14 @@ enum Column {
     this.family = family.getBytes(StandardCharsets.UTF_8);
     this.qualifier = qualifier.getBytes(StandardCharsets.UTF_8);
     this.content = content;
+  }
+
+  /** The column that an index speaks of. */
+  static Column of(ColumnRef reference) {
+    return Arrays.stream(values())
+        .filter(column -> column.toString().equals(reference.toString()))
+        .findFirst()
+        .orElseThrow();
   }
 
   byte[] family() {

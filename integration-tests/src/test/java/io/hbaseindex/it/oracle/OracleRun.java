@@ -215,6 +215,9 @@ final class OracleRun {
     if (awaited) {
       tally.add(query.shape(), jumped);
     }
+    if (awaited && query.shape() == QueryShape.COVERED) {
+      counts.covered(counted);
+    }
     indexed.requireNoIndexCells();
     long rows = counts.count(table, query.scan(), awaited && query.shape().eligible());
     Answer plain = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
