@@ -399,8 +399,11 @@ public final class BatchIndexer {
     BatchInFlight current = inFlight.get();
     if (current != null) {
       inFlight.remove();
-      noteIfLost(current);
-      current.end(visible);
+      try {
+        noteIfLost(current);
+      } finally {
+        current.end(visible);
+      }
     }
   }
 

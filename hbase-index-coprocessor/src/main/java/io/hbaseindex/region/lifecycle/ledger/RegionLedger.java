@@ -71,7 +71,7 @@ public final class RegionLedger implements FilterCustody {
 
   private final LedgerStore store;
   private final IndexMetrics metrics;
-  private Runnable whenBehind = () -> {};
+  private volatile Runnable whenBehind = () -> {};
   private LedgerRecord record;
   private Optional<String> doubt = Optional.empty();
   private final Set<Integer> doubtedIndexes = new HashSet<>();
@@ -95,7 +95,10 @@ public final class RegionLedger implements FilterCustody {
   private boolean closing;
 
   /** Whether nothing may be trusted when the region is opened anew, whatever it builds. */
-  private boolean forsaken;
+  private volatile boolean forsaken;
+
+  /** Whether what is stored says so. */
+  private boolean forsakenStored;
 
   /** Whether what is stored is older than the record, because a write has failed. */
   private boolean behind;
@@ -325,11 +328,11 @@ public final class RegionLedger implements FilterCustody {
 
   /**
    * Has the next open of the region trust nothing that was built. It is in whatever is written from
-   * now on, and so in what is written after a flush; it is not waited for.
+   * now on, and so in what is written after a flush. Waits for nothing, also while something is
+   * being written.
    */
-  public synchronized void forsake() {
+  public void forsake() {
     forsaken = true;
-    behind = true;
     whenBehind.run();
   }
 
@@ -381,7 +384,7 @@ public final class RegionLedger implements FilterCustody {
    * @throws IOException if it cannot be written now either
    */
   public synchronized void catchUp() throws IOException {
-    if (open && !closing && behind) {
+    if (open && !closing && (behind || forsaken && !forsakenStored)) {
       replace();
     }
   }
@@ -422,7 +425,9 @@ public final class RegionLedger implements FilterCustody {
     try {
       record = record.withTrust(wasTrusted && stillTrusted.getAsBoolean());
       deniesTrust |= !record.trusted();
-      store.replace(forsaken ? record.withNothingBuilt() : record);
+      boolean nothing = forsaken;
+      store.replace(nothing ? record.withNothingBuilt() : record);
+      forsakenStored = nothing;
       deniesTrust = !record.trusted();
       behind = false;
     } catch (IOException | RuntimeException e) {
