@@ -47,6 +47,8 @@ class HbaseIndexTest {
     assertUsage(
         "add f:a to the set", "create", "t", "by_a", "-c", "f:a,f:b,f:c", "--route", "f:b+f:c");
     assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "f:a,f:b", "--route", "a+b");
+    assertUsage("write family:qualifier", "create", "t", "by_a", "-c", "f:a", "--include", "b");
+    assertUsage("it was lazy", "create", "t", "by_a", "-c", "f:a", "--include", "f:b", "--lazy");
     assertUsage("a backslash not followed by xHH", "create", "t", "by_a", "-c", "f:\\x");
     assertUsage(
         "--select: \"a\\q\" has a backslash", "query", "t", "-w", "f:a = b", "-s", "f:a\\q");

@@ -218,7 +218,12 @@ final class ObservedRegion {
     if (plan instanceof RegionPlan.Indexed indexed && writePath == null) {
       RegionIndexes indexes = contextOf(indexed);
       publishing = publish(indexes);
-      writePath = WritePath.of(indexes, feed(), EnvironmentEdgeManager::currentTime);
+      writePath =
+          WritePath.of(
+              indexes,
+              feed(),
+              EnvironmentEdgeManager::currentTime,
+              lifecycle.orElseThrow()::batchLost);
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans =
           new IndexedScans(

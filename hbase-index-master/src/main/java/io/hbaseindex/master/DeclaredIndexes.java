@@ -21,7 +21,7 @@ final class DeclaredIndexes {
   /** The requested indexes, with the seed and the used ids of the table as it is now. */
   static TableIndexes merged(TableIndexes before, TableDescriptor requested) {
     Map<String, String> attributes = TableAttributes.of(requested);
-    keepTypedAgain(before, attributes);
+    keepKnown(before, attributes);
     TableIndexes asked = TableIndexes.parse(attributes);
     String known = before.toAttributes().get(TableIndexes.TABLE_ATTRIBUTE);
     if (known == null) {
@@ -42,18 +42,22 @@ final class DeclaredIndexes {
   }
 
   /**
-   * An index typed once more, without its id, is the one that is there and not a new one. Its
-   * routes are those that were typed: they take no other postings.
+   * An index typed once more, without its id, is the one that is there and not a new one. It keeps
+   * the routes that it has, whatever the change says: somebody else may have added them since the
+   * descriptor was read. So it does with its included columns if the change names none; if it names
+   * others, the index gets a new version.
    */
-  private static void keepTypedAgain(TableIndexes before, Map<String, String> attributes) {
-    TableIndexes typed = TableIndexes.parse(attributes);
-    for (IndexDefinition index : typed.definitions()) {
-      boolean present =
-          index.id() == IndexDefinition.UNASSIGNED
-              && before.byName(index.name()).filter(index::hasSameContent).isPresent();
-      if (present) {
+  private static void keepKnown(TableIndexes before, Map<String, String> attributes) {
+    for (IndexDefinition index : TableIndexes.parse(attributes).definitions()) {
+      boolean known =
+          before
+              .byName(index.name())
+              .filter(index::isSameIndex)
+              .filter(same -> index.id() == IndexDefinition.UNASSIGNED || index.id() == same.id())
+              .isPresent();
+      if (known) {
         String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + index.name();
-        attributes.put(attribute, before.withRoutesOf(index).toAttributes().get(attribute));
+        attributes.put(attribute, before.redeclared(index).toAttributes().get(attribute));
       }
     }
   }

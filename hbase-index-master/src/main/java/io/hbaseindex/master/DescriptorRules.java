@@ -69,11 +69,33 @@ final class DescriptorRules {
     DroppedIndexes.requireNoneLost(
         accepted, before, after, DroppedIndexes.between(Optional.of(current), accepted));
     boolean hadSeed = before.toAttributes().containsKey(TableIndexes.TABLE_ATTRIBUTE);
-    if (hadSeed && (before.seed() != after.seed() || before.nextId() > after.nextId())) {
+    if (hadSeed && (before.seed() != after.seed() || before.nextId() > after.nextId())
+        || setsBack(before, after)) {
       throw new DefinitionException(
           "Cannot alter table %s: its indexes were changed by somebody else at the same time; read the descriptor again and repeat the change"
               .formatted(accepted.getTableName()));
     }
+  }
+
+  /**
+   * Whether an index that stays would lose a route, which no accepted change takes away, or would
+   * get other included columns without a later version.
+   */
+  private static boolean setsBack(TableIndexes before, TableIndexes after) {
+    for (IndexDefinition index : before.definitions()) {
+      Optional<IndexDefinition> left = after.byName(index.name());
+      if (left.isPresent()
+          && (!left.get().withMoreRoutes(index).equals(left.get()) || isOlder(left.get(), index))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private static boolean isOlder(IndexDefinition one, IndexDefinition other) {
+    return one.id() == other.id()
+        && !one.included().equals(other.included())
+        && one.version() <= other.version();
   }
 
   /** The requested indexes with ids. */
@@ -99,7 +121,7 @@ final class DescriptorRules {
   private static void refuseReplacement(
       TableIndexes before, TableDescriptor requested, IndexDefinition index) {
     Optional<IndexDefinition> present = before.byName(index.name());
-    if (present.isPresent() && !present.get().hasSameContent(index)) {
+    if (present.isPresent() && !present.get().isSameIndex(index)) {
       throw new DefinitionException(
           "Cannot declare index %s of table %s: it has another one of that name, %s; drop that first by %s => '%s', or choose another name"
               .formatted(
@@ -138,7 +160,7 @@ final class DescriptorRules {
   private static void refuseDroppedFamily(
       Optional<TableDescriptor> current, TableDescriptor requested, TableIndexes wanted) {
     for (IndexDefinition index : wanted.definitions()) {
-      for (ColumnRef column : index.columns()) {
+      for (ColumnRef column : index.allColumns()) {
         boolean had = current.filter(table -> table.hasColumnFamily(column.family())).isPresent();
         if (had && !requested.hasColumnFamily(column.family())) {
           throw new DefinitionException(

@@ -110,18 +110,28 @@ abstract class FilterService extends IndexMasterService {
   private static void tidy(FilterDesk desk) {
     try {
       desk.tidy(TimeUnit.MILLISECONDS.toNanos(TIDYING_MILLIS));
-    } catch (RuntimeException e) {
-      // The timer must go on; routes are right without it, only slower.
+    } catch (Throwable e) {
+      // The timer must go on, whatever is thrown; routes are right without it, only slower.
       LOG.error("Cannot move bits of filters to where routes read them fastest; trying again", e);
     }
   }
 
-  private FilterDesk desk(HolderLayout layout) throws IOException {
-    return deskFor(layout)
-        .orElseThrow(
-            () ->
-                new DoNotRetryIOException(
-                    "Cannot find filters here: they are kept elsewhere, by " + layout.text()));
+  /**
+   * The layout in force, and what holds filters by it here, if anything does. Both at once: a layout
+   * that was read before another one came must not be followed after it.
+   */
+  private record Place(HolderLayout layout, Optional<FilterDesk> desk) {
+    FilterDesk required() throws IOException {
+      return desk.orElseThrow(
+          () ->
+              new DoNotRetryIOException(
+                  "Cannot find filters here: they are kept elsewhere, by " + layout.text()));
+    }
+  }
+
+  private synchronized Place place() throws IOException {
+    HolderLayout layout = layout();
+    return new Place(layout, deskFor(layout));
   }
 
   /** No filter is held here any more. */
@@ -141,7 +151,9 @@ abstract class FilterService extends IndexMasterService {
   @Override
   public void push(RpcController controller, PushRequest request, RpcCallback<PushResponse> done) {
     answer(
-        controller, done, () -> desk(layout()).push(RpcServer.getRequestUser(), request.getPush()));
+        controller,
+        done,
+        () -> place().required().push(RpcServer.getRequestUser(), request.getPush()));
   }
 
   @Override
@@ -151,8 +163,9 @@ abstract class FilterService extends IndexMasterService {
   }
 
   private RouteResponse route(RouteRequest request) throws IOException {
-    HolderLayout layout = layout();
-    Optional<FilterDesk> desk = deskFor(layout);
+    Place place = place();
+    HolderLayout layout = place.layout();
+    Optional<FilterDesk> desk = place.desk();
     if (desk.isEmpty() || !isMeant(request.hasLayout(), request.getLayout(), layout)) {
       return RouteResponse.newBuilder().setLayout(layout.text()).build();
     }
@@ -175,8 +188,9 @@ abstract class FilterService extends IndexMasterService {
   }
 
   private HoldingServersResponse servers(RouteRequest request) throws IOException {
-    HolderLayout layout = layout();
-    FilterDesk desk = desk(layout);
+    Place place = place();
+    HolderLayout layout = place.layout();
+    FilterDesk desk = place.required();
     if (!isMaster && request.getLayout() != layout.version()) {
       throw new DoNotRetryIOException(
           "Cannot tell which servers hold a value: filters are kept by \"%s\"; ask again by that"
@@ -200,8 +214,9 @@ abstract class FilterService extends IndexMasterService {
   }
 
   private FiltersResponse filters(FiltersRequest request) throws IOException {
-    HolderLayout layout = layout();
-    Optional<FilterDesk> desk = deskFor(layout);
+    Place place = place();
+    HolderLayout layout = place.layout();
+    Optional<FilterDesk> desk = place.desk();
     if (desk.isEmpty() || !isMeant(request.hasLayout(), request.getLayout(), layout)) {
       return FiltersResponse.newBuilder().setLayout(layout.text()).build();
     }
@@ -217,7 +232,7 @@ abstract class FilterService extends IndexMasterService {
       RpcController controller,
       RoutingStatusRequest request,
       RpcCallback<RoutingStatusResponse> done) {
-    answer(controller, done, () -> desk(layout()).status(RpcServer.getRequestUser(), request));
+    answer(controller, done, () -> place().required().status(RpcServer.getRequestUser(), request));
   }
 
   @Override

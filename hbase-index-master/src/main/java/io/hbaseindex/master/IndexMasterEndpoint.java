@@ -73,6 +73,8 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   /** What is shown while holders keep the filters; null while they do not. */
   private HoldersPage holdersPage;
 
+  private volatile boolean ended;
+
   public IndexMasterEndpoint() {
     super(true);
   }
@@ -121,10 +123,16 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   @Override
   synchronized void follow(HolderLayout layout) {
     super.follow(layout);
-    if (!layout.isMaster()) {
+    if (!layout.isMaster() && !ended) {
       hideHolders();
       holdersPage = HoldersPage.show(master, layout, clock::monotonicNanos);
     }
+  }
+
+  /** HBase stops its coprocessors before it tells region servers, which go on to push. */
+  @Override
+  boolean isEnding() {
+    return ended;
   }
 
   private synchronized void hideHolders() {
@@ -232,6 +240,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
   @Override
   @SuppressWarnings("rawtypes") // as HBase declares it
   public void stop(CoprocessorEnvironment environment) {
+    ended = true;
     if (watch != null) {
       watch.close();
     }

@@ -43,7 +43,7 @@ final class StatusPages {
   RoutingStatusResponse page(RoutingStatusRequest request) {
     int limit = Math.max(1, Math.min(MAX_REGIONS, request.getLimit()));
     MasterStatus.Builder master = master(registry.view());
-    if (!request.hasFrom()) {
+    if (!request.hasFrom() && !request.hasTable()) {
       RegistryCensus census = RegistryCensus.of(registry);
       master
           .setRegions(census.regions())

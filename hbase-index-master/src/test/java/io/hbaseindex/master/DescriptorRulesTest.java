@@ -251,7 +251,7 @@ class DescriptorRulesTest {
   }
 
   @Test
-  void modify_routesTyped_areThoseOfTheIndexThatIsThere() {
+  void modify_routesTyped_areAddedToTheIndexThatIsThere() {
     TableDescriptor placed = create(typed(plain, "by_place", "columns=f:country+f:city+f:status"));
     TableDescriptor routed =
         modify(
@@ -265,12 +265,77 @@ class DescriptorRulesTest {
     assertThat(routed.getValue("hbaseindex.index.by_place"))
         .isEqualTo(
             "id=1, version=1, columns=f:country+f:city+f:status, mode=eager, routes=f:country+f:status");
-    assertThat(
-            modify(routed, typed(routed, "by_place", "columns=f:country+f:city+f:status"))
-                .getValue("hbaseindex.index.by_place"))
+    assertThat(modify(routed, typed(routed, "by_place", "columns=f:country+f:city+f:status")))
         .as("routes that are no longer typed")
-        .isEqualTo("id=1, version=1, columns=f:country+f:city+f:status, mode=eager");
+        .isEqualTo(routed);
     assertThat(modify(placed, routed)).as("with its id").isEqualTo(routed);
+  }
+
+  /** Two sets of columns under one version could not be told apart. */
+  @Test
+  void confirm_includedColumnsChangedSinceTheChangeWasAccepted_isRefused() {
+    TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+    TableDescriptor one = modify(first, typed(first, "by_city", "columns=f:city, includes=f:a"));
+    TableDescriptor other = modify(first, typed(first, "by_city", "columns=f:city, includes=f:b"));
+
+    rules.confirm(first, one);
+    assertThatThrownBy(() -> rules.confirm(one, other))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("changed by somebody else at the same time");
+  }
+
+  /** Postings carry cells of just these columns, so each change is a version of its own. */
+  @Test
+  void modify_includedColumnsTyped_areANewVersionOfTheIndexThatIsThere() {
+    TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+    TableDescriptor second =
+        modify(first, typed(first, "by_city", "columns=f:city, includes=f:name"));
+    assertThat(second.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .isEqualTo("id=1, version=2, columns=f:city, mode=eager, includes=f:name");
+    TableDescriptor third =
+        modify(
+            second,
+            typed(
+                second,
+                "by_city",
+                "id=1, version=2, columns=f:city, mode=eager, includes=f:name+f:note"));
+    assertThat(third.getValue(TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_city"))
+        .as("with its id and its old version")
+        .isEqualTo("id=1, version=3, columns=f:city, mode=eager, includes=f:name+f:note");
+    assertThat(modify(third, third)).isEqualTo(third);
+    refused(Optional.of(third), typed(third, "n", "columns=f:a, includes=x:b"), "has no family x");
+  }
+
+  @Test
+  void modify_descriptorOlderThanSomeRoutes_losesNone() {
+    String columns = "columns=f:country+f:city+f:status+f:team";
+    TableDescriptor placed = create(typed(plain, "by_place", columns));
+    TableDescriptor routed =
+        modify(placed, typed(placed, "by_place", columns + ", routes=f:country+f:status"));
+    String older = placed.getValue("hbaseindex.index.by_place");
+
+    TableDescriptor both =
+        modify(routed, typed(placed, "by_place", older + ", routes=f:country+f:team"));
+
+    assertThat(both.getValue("hbaseindex.index.by_place"))
+        .isEqualTo(older + ", routes=f:country+f:status f:country+f:team");
+    assertThat(modify(both, TableDescriptorBuilder.newBuilder(placed).build())).isEqualTo(both);
+  }
+
+  @Test
+  void confirm_routesAddedSinceTheChangeWasAccepted_isRefused() {
+    String columns = "columns=f:country+f:city+f:status+f:team";
+    TableDescriptor placed = create(typed(plain, "by_place", columns));
+    TableDescriptor accepted =
+        modify(placed, typed(placed, "by_place", columns + ", routes=f:country+f:status"));
+    TableDescriptor meanwhile =
+        modify(placed, typed(placed, "by_place", columns + ", routes=f:country+f:team"));
+
+    assertThatThrownBy(() -> rules.confirm(meanwhile, accepted))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("changed by somebody else at the same time");
+    rules.confirm(placed, accepted);
+    rules.confirm(meanwhile, modify(meanwhile, dropping(meanwhile, "by_place")));
   }
 
   @Test

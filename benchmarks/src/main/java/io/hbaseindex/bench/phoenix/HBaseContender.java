@@ -10,6 +10,7 @@ import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import java.io.IOException;
@@ -36,6 +37,7 @@ final class HBaseContender implements Contender {
   enum Kind {
     PLAIN("plain HBase"),
     EAGER("eager"),
+    COVERING("eager, covering"),
     LAZY("lazy");
 
     private final String label;
@@ -83,9 +85,20 @@ final class HBaseContender implements Contender {
         switch (kind) {
           case PLAIN -> plain;
           case EAGER -> IndexedTableDescriptor.with(plain, email.eager(), city.eager());
+          case COVERING ->
+              IndexedTableDescriptor.with(
+                  plain,
+                  email
+                      .including(List.of(ref(CustomerRows.CITY), ref(CustomerRows.STATUS)))
+                      .eager(),
+                  city.including(List.of(ref(CustomerRows.EMAIL))).eager());
           case LAZY -> IndexedTableDescriptor.with(plain, email.lazy(), city.lazy());
         },
         splitKeys);
+  }
+
+  private static ColumnRef ref(byte[] qualifier) {
+    return ColumnRef.of(CustomerRows.FAMILY, qualifier);
   }
 
   @Override

@@ -54,6 +54,14 @@ public final class CreateCommand extends ClusterCommand {
   private List<String> routes = List.of();
 
   @Option(
+      names = {"-i", "--include"},
+      split = ",",
+      paramLabel = "FAMILY:QUALIFIER",
+      description =
+          "Column to keep in the index beside the indexed ones, so that queries which read no others need no rows. May be repeated. For an index that is there: in place of those it includes; it is built anew.")
+  private List<String> included = List.of();
+
+  @Option(
       names = "--lazy",
       description =
           "Writes read nothing; stale postings are cleaned up later. For append-mostly tables.")
@@ -87,11 +95,12 @@ public final class CreateCommand extends ClusterCommand {
       for (String route : routes) {
         builder.routes(Arrays.stream(route.split("\\+")).map(ColumnText::parse).toList());
       }
+      builder.including(included.stream().map(ColumnText::parse).toList());
       definition = lazy ? builder.lazy() : builder.eager();
     } catch (DefinitionException e) {
       throw usage(e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw usage("--column or --route: " + e.getMessage());
+      throw usage("--column, --include or --route: " + e.getMessage());
     }
   }
 

@@ -88,9 +88,15 @@ public final class ListCommand extends ClusterCommand {
   private static String columns(IndexDefinition definition) {
     String columns =
         definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
+    String included = definition.included().isEmpty() ? "" : " including " + included(definition);
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
-        .collect(Collectors.joining("", columns, ""));
+        .collect(Collectors.joining("", columns, included));
+  }
+
+  /** The columns that an index includes, joined; empty if there are none. */
+  static String included(IndexDefinition definition) {
+    return definition.included().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
   }
 
   private static List<String> routes(IndexDefinition definition) {
@@ -106,6 +112,9 @@ public final class ListCommand extends ClusterCommand {
     JsonArray columns = new JsonArray();
     definition.columns().forEach(column -> columns.add(column.toString()));
     object.add("columns", columns);
+    JsonArray included = new JsonArray();
+    definition.included().forEach(column -> included.add(column.toString()));
+    object.add("includes", included);
     JsonArray routes = new JsonArray();
     routes(definition).forEach(routes::add);
     object.add("routes", routes);

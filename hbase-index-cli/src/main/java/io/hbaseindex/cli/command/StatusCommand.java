@@ -12,6 +12,7 @@ import io.hbaseindex.client.admin.status.IndexStatus;
 import io.hbaseindex.client.admin.status.RegionState;
 import io.hbaseindex.client.admin.status.RegionStatus;
 import io.hbaseindex.client.admin.status.TableStates;
+import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -159,10 +160,23 @@ public final class StatusCommand extends ClusterCommand {
             ? "All %d indexes are ready in all %d regions."
                 .formatted(states.indexes().size(), states.regions().size())
             : "Not every index is ready in every region; scans run plainly where it is not.");
+    describeIncluded(states, answer);
     if (master.isEmpty()) {
       answer.line(
           "The master did not say how it sees the regions: it lacks the index endpoint, or you lack the permission ADMIN.");
     }
+  }
+
+  private static void describeIncluded(TableStates states, CommandAnswer answer) {
+    JsonObject included = new JsonObject();
+    for (IndexDefinition index : states.indexes()) {
+      if (!index.included().isEmpty()) {
+        String columns = ListCommand.included(index);
+        answer.line("Index %s includes %s.".formatted(index.name(), columns));
+        included.addProperty(index.name(), columns);
+      }
+    }
+    answer.json().add("includes", included);
   }
 
   private static String progress(RegionState region) {

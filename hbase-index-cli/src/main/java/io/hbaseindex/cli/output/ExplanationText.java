@@ -92,6 +92,11 @@ public final class ExplanationText {
                 explanation.counted("staleCandidates"),
                 explanation.counted("rowsRead"),
                 explanation.rows()));
+    if (explanation.counted("rowsFromPostings") > 0) {
+      answer.line(
+          "          %,d rows came from postings and were not read"
+              .formatted(explanation.counted("rowsFromPostings")));
+    }
     answer.line(
         "scans:    %d jumped, %d plain"
             .formatted(explanation.counted("scansJumped"), explanation.counted("scansPlain")));

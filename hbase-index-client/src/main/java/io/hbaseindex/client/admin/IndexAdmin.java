@@ -13,6 +13,7 @@ import io.hbaseindex.client.admin.filters.RoutingStatus;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.RegionReader;
 import io.hbaseindex.client.admin.status.TableStates;
+import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -69,8 +70,16 @@ public final class IndexAdmin {
     this.regions = new RegionCalls(connection);
   }
 
-  /** An admin that works over this connection. */
+  /**
+   * An admin that works over this connection.
+   *
+   * @throws UnsupportedOperationException if HBase's client is the one in hbase-shaded-client
+   */
   public static IndexAdmin of(Connection connection) {
+    if (!EndpointAccess.isPossible()) {
+      throw new UnsupportedOperationException(
+          "Cannot administrate indexes: " + EndpointAccess.OBSTACLE);
+    }
     return new IndexAdmin(connection);
   }
 
@@ -79,7 +88,9 @@ public final class IndexAdmin {
    * background; {@link #awaitReady} waits for them.
    *
    * <p>An index that the table has already gets the {@linkplain IndexDefinition.Builder#routes
-   * routes} that it lacks, and keeps those that it has.
+   * routes} that it lacks, and keeps those that it has. If the definition {@linkplain
+   * IndexDefinition.Builder#including includes} columns, and others than before, the index is built
+   * anew with these; a definition that includes none leaves them as they are.
    *
    * @return whether the table was changed: false if it has the very same index already
    * @throws DefinitionException if the table has another index of that name, or cannot have this
@@ -111,12 +122,12 @@ public final class IndexAdmin {
           IndexedTableDescriptor.indexesOf(wanted).byName(index.name());
       if (present.isEmpty()) {
         wanted = IndexedTableDescriptor.with(wanted, index);
-      } else if (!present.get().hasSameContent(index)) {
+      } else if (!present.get().isSameIndex(index)) {
         throw new DefinitionException(
             "Cannot create index %s on table %s: it has another one of that name, %s; drop that first or choose another name"
                 .formatted(index.name(), current.getTableName(), present.get()));
       } else {
-        wanted = withMoreRoutes(wanted, present.get(), index);
+        wanted = redeclared(wanted, index);
       }
     }
     if (options.publish().isEmpty()) {
@@ -127,13 +138,10 @@ public final class IndexAdmin {
         .build();
   }
 
-  private static TableDescriptor withMoreRoutes(
-      TableDescriptor table, IndexDefinition present, IndexDefinition wanted) {
-    IndexDefinition routed = present.withMoreRoutes(wanted);
-    return routed.equals(present)
-        ? table
-        : IndexedTableDescriptor.withIndexes(
-            table, IndexedTableDescriptor.indexesOf(table).withRoutesOf(routed));
+  private static TableDescriptor redeclared(TableDescriptor table, IndexDefinition wanted) {
+    TableIndexes present = IndexedTableDescriptor.indexesOf(table);
+    TableIndexes changed = present.redeclared(wanted);
+    return changed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, changed);
   }
 
   /**

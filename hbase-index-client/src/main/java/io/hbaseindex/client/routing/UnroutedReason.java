@@ -9,6 +9,8 @@ public enum UnroutedReason {
   // Nothing to be gained: the scan runs as HBase's own client would run it.
   /** Routing is switched off in the configuration of the connection. */
   SWITCHED_OFF("switchedOff", false),
+  /** HBase's client cannot call endpoints: it is the one in hbase-shaded-client. */
+  SHADED_CLIENT("shadedClient", false),
   /** The table is one of HBase's own. */
   SYSTEM_TABLE("systemTable", false),
   /** The scan names the region replica that it wants; the master knows of primaries only. */

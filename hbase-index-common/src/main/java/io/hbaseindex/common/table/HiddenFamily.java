@@ -60,7 +60,7 @@ final class HiddenFamily {
       TableDescriptor table, TableIndexes indexes) {
     Map<String, ColumnFamilyDescriptor> families = new LinkedHashMap<>();
     for (IndexDefinition definition : indexes.definitions()) {
-      for (ColumnRef column : definition.columns()) {
+      for (ColumnRef column : definition.allColumns()) {
         families.putIfAbsent(column.familyName(), table.getColumnFamily(column.family()));
       }
     }

@@ -39,7 +39,7 @@ public final class IndexableTable {
               .formatted(table.getTableName()));
     }
     for (IndexDefinition definition : indexes.definitions()) {
-      for (ColumnRef column : definition.columns()) {
+      for (ColumnRef column : definition.allColumns()) {
         requireFamily(table, definition, column);
       }
     }

@@ -2,6 +2,8 @@
 package io.hbaseindex.region.check;
 
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.CarriedCells;
+import io.hbaseindex.core.entry.MalformedPostingException;
 import io.hbaseindex.region.context.PostingPages;
 import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
@@ -18,7 +20,7 @@ import java.util.Optional;
 /**
  * Tells which of the postings that answer for their rows should not. Each is held against what an
  * ordinary scan shows of its row, and against the function that writes go by, which also knows what
- * a compaction may do to the row.
+ * a compaction may do to the row. So are the cells that it carries.
  */
 final class CertainPostings {
   private final RegionIndexes indexes;
@@ -54,7 +56,8 @@ final class CertainPostings {
         int id = suspect.index().id();
         boolean certain =
             snapshot.certainUntil(suspect.row(), id) >= suspect.posting().until()
-                && shows(suspect, readPoint);
+                && shows(suspect, readPoint)
+                && carriesWhatShows(suspect, snapshot, readPoint);
         if (!certain) {
           byte[] key = suspect.posting().key();
           faults.add(new Fault(Fault.Kind.OVERSTATED, id, suspect.row(), key));
@@ -80,6 +83,27 @@ final class CertainPostings {
     return believed
         ? indexes.byId(id).map(index -> new Suspect(index, row.get(), posting))
         : Optional.empty();
+  }
+
+  /** Whether the cells that a posting carries, if it does, are those of the row. */
+  private boolean carriesWhatShows(Suspect suspect, RegionSnapshot snapshot, long readPoint)
+      throws IOException {
+    IndexDefinition index = suspect.index();
+    byte[] value = suspect.posting().value();
+    Optional<CarriedCells> carried;
+    try {
+      carried = CarriedCells.in(value, index.columns().size(), index.included().size());
+    } catch (MalformedPostingException e) {
+      return false;
+    }
+    if (carried.isEmpty() || carried.get().until() < writePath.now()) {
+      return true;
+    }
+    Optional<CarriedCells> planned = snapshot.carriedBy(suspect.row(), index.id());
+    return planned.isPresent()
+        && planned.get().until() >= carried.get().until()
+        && planned.get().areThe(carried.get())
+        && shown.cellsOf(suspect.row(), index, readPoint).areThe(carried.get());
   }
 
   private boolean shows(Suspect suspect, long readPoint) throws IOException {

@@ -26,8 +26,8 @@ public record Fault(Kind kind, int indexId, byte[] row, byte[] indexRow) {
      */
     STALE,
     /**
-     * A live posting says that its row shows the value for certain, and the row does not, or may
-     * cease to without a write: counts may be wrong.
+     * A live posting says that its row shows the value for certain, or certain cells, and the row
+     * does not, or may cease to without a write: counts and covered scans may be wrong.
      */
     OVERSTATED
   }

@@ -3,14 +3,17 @@ package io.hbaseindex.region.check;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
+import io.hbaseindex.core.entry.PostingCertainty;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -67,6 +70,36 @@ final class ShownPostings {
       }
     }
     return suspects;
+  }
+
+  /**
+   * What an ordinary scan shows of a row in the columns of an index and in those that it includes.
+   *
+   * @param readPoint at which to look; the caller keeps it from being forgotten
+   */
+  CarriedCells cellsOf(byte[] row, IndexDefinition index, long readPoint) throws IOException {
+    Scan scan = new Scan().withStartRow(row, true).withStopRow(row, true).setCacheBlocks(false);
+    index.allColumns().forEach(column -> scan.addFamily(column.family()));
+    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
+    List<Cell> cells = new ArrayList<>();
+    try (RegionScanner scanner = region.getScanner(scan)) {
+      scanner.next(cells);
+      Result result = Result.create(cells);
+      List<Long> timestamps = new ArrayList<>();
+      for (ColumnRef column : index.columns()) {
+        Cell cell = result.getColumnLatestCell(column.family(), column.qualifier());
+        timestamps.add(cell == null ? 0 : cell.getTimestamp());
+      }
+      List<CarriedCells.Cell> included = new ArrayList<>();
+      for (ColumnRef column : index.included()) {
+        Cell cell = result.getColumnLatestCell(column.family(), column.qualifier());
+        included.add(
+            cell == null
+                ? null
+                : new CarriedCells.Cell(cell.getTimestamp(), CellUtil.cloneValue(cell)));
+      }
+      return new CarriedCells(PostingCertainty.UNTIL_WRITTEN, timestamps, included);
+    }
   }
 
   private Optional<Fault> suspect(IndexDefinition index, Result row) {

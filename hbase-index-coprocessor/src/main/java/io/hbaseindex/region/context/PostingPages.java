@@ -52,8 +52,9 @@ public final class PostingPages {
    * @param key its key
    * @param timestamp when it was written, by the clock of the region's postings
    * @param until up to which time it does
+   * @param value the value of its cell, with the cells that it carries
    */
-  public record Certain(byte[] key, long timestamp, long until) {}
+  public record Certain(byte[] key, long timestamp, long until, byte[] value) {}
 
   public byte[] first() {
     return range.start();
@@ -158,7 +159,7 @@ public final class PostingPages {
     long until =
         PostingCertainty.until(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
     if (until != PostingCertainty.NEVER) {
-      certain.add(new Certain(key, cell.getTimestamp(), until));
+      certain.add(new Certain(key, cell.getTimestamp(), until, CellUtil.cloneValue(cell)));
     }
   }
 }

@@ -113,7 +113,7 @@ public sealed interface RegionPlan {
       TableDescriptor table, TableIndexes definitions) {
     Map<IndexDefinition, String> unsupported = new HashMap<>();
     for (IndexDefinition definition : definitions.definitions()) {
-      for (ColumnRef column : definition.columns()) {
+      for (ColumnRef column : definition.allColumns()) {
         faultOf(table.getColumnFamily(column.family()))
             .ifPresent(
                 fault ->

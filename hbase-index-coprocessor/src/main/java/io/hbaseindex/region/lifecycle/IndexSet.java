@@ -60,7 +60,7 @@ public final class IndexSet {
 
   private static int fingerprint(IndexDefinition index, TableDescriptor table) {
     StringBuilder text = new StringBuilder(index.contentText());
-    for (ColumnRef column : index.columns()) {
+    for (ColumnRef column : index.allColumns()) {
       ColumnFamilyDescriptor family = table.getColumnFamily(column.family());
       text.append(", ttl=").append(family.getTimeToLive());
       text.append(", versions=").append(family.getMaxVersions());
@@ -76,17 +76,17 @@ public final class IndexSet {
     return values;
   }
 
-  /** The families that are indexed, compared by content. */
+  /** The families that postings are made of, compared by content. */
   public Set<byte[]> families() {
     return byFamily().keySet();
   }
 
-  /** Index ids by the families they cover. */
+  /** Index ids by the families that their postings are made of. */
   Map<byte[], Set<Integer>> byFamily() {
     Map<byte[], Set<Integer>> byFamily = new TreeMap<>(Bytes.BYTES_COMPARATOR);
     for (IndexDefinition index : definitions) {
       index
-          .columns()
+          .allColumns()
           .forEach(
               column ->
                   byFamily.computeIfAbsent(column.family(), f -> new HashSet<>()).add(index.id()));

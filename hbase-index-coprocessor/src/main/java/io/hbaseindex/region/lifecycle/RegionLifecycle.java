@@ -192,6 +192,9 @@ public final class RegionLifecycle {
     replayCheck
         .doubtedBy(edit, key.getSequenceId(), LogMark.read(key), indexes.versions())
         .forEach(ledger::doubt);
+    if (LogMark.isAfterLoss(key)) {
+      ledger.doubt("the log holds writes that knew nothing of one that it holds too");
+    }
   }
 
   /**
@@ -260,7 +263,8 @@ public final class RegionLifecycle {
         .doubt()
         .orElse(
             found.doubtedIndexes().isEmpty()
-                ? "it is new to this region, or its definition, TTL or VERSIONS have changed"
+                ? "it is new to this region, its definition, TTL or VERSIONS have changed, or the"
+                    + " region lost a write before it was opened"
                 : "the log holds changes that bypassed it, or versions that were dropped in memory");
   }
 
@@ -284,6 +288,15 @@ public final class RegionLifecycle {
   }
 
   // ---- open ----
+
+  /** When a batch has failed that the log may hold (P14). Does not wait for anything. */
+  public void batchLost() {
+    LOG.warn(
+        "{}: a write failed after it was given to the log; the indexes are right, and are built"
+            + " anew when the region opens next",
+        region);
+    ledger.forsake();
+  }
 
   /** When a flush has made a store file, which the region does not use yet. */
   public void storeFlushed(Store store, StoreFile file) {

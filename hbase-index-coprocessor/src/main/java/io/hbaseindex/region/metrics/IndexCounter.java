@@ -35,6 +35,8 @@ public enum IndexCounter {
   CANDIDATES("candidates"),
   /** Candidates whose row turned out not to hold the value any more. */
   STALE_CANDIDATES("staleCandidates"),
+  /** Rows that scans returned from the cells that postings carry; they were not read. */
+  ROWS_FROM_POSTINGS("rowsFromPostings"),
   /** Data rows that jumping scans read. */
   ROWS_READ("rowsRead"),
   /** Postings that scans read, live and dead. */

@@ -28,6 +28,7 @@ import io.hbaseindex.region.scan.plan.AccessPlanner;
 import io.hbaseindex.region.scan.plan.PlanReport;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -149,24 +150,48 @@ public final class IndexedScans {
       readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
     }
     List<IndexDefinition> usable =
-        indexes.stream().filter(index -> ready.containsKey(index.id())).toList();
+        indexes.stream()
+            .filter(index -> ready.containsKey(index.id()))
+            .sorted(
+                Comparator.comparing(
+                        (IndexDefinition index) -> !CoveredRows.isCoveredBy(index, scan))
+                    .thenComparing(IndexDefinition::id))
+            .toList();
     Optional<AccessPlanner.Planned> made = new AccessPlanner(usable).plan(eligible.predicate());
+    boolean exact = eligible.exact() && reads(scan, eligible.predicate());
+    Optional<CoveredRows> covered =
+        exact && seesWholeColumns(scan) && CountedRows.in(scan).isEmpty()
+            ? made.flatMap(planned -> coveredBy(planned.plan(), scan, eligible.predicate()))
+            : Optional.empty();
     Optional<ScanTrace> trace = traces.of(scan);
-    trace.ifPresent(asked -> tell(asked, eligible.predicate(), ready.keySet(), made, began));
+    trace.ifPresent(
+        asked ->
+            tell(
+                asked,
+                eligible.predicate(),
+                ready.keySet(),
+                made,
+                covered.isPresent(),
+                nanoClock.getAsLong() - began));
     return made.map(
         planned -> {
-          boolean exact =
-              eligible.exact() && planned.complete() && reads(scan, eligible.predicate());
+          boolean complete = exact && planned.complete();
           return new ScanIntent(
               scan,
               eligible.predicate(),
               planned.plan(),
-              exact,
-              exact && seesWholeColumns(scan) ? tallyOf(scan) : Optional.empty(),
+              complete,
+              complete && seesWholeColumns(scan) ? tallyOf(scan) : Optional.empty(),
+              covered,
               ready,
               traces.countsOf(scan),
               trace);
         });
+  }
+
+  private Optional<CoveredRows> coveredBy(AccessPlan plan, Scan scan, RowPredicate predicate) {
+    return CoveredRows.of(
+        scan, scan.getFilter(), predicate, plan, keys, wallClockMillis.getAsLong());
   }
 
   private Optional<RowTally> tallyOf(Scan scan) {
@@ -189,12 +214,13 @@ public final class IndexedScans {
       RowPredicate condition,
       Set<Integer> ready,
       Optional<AccessPlanner.Planned> made,
-      long began) {
+      boolean covered,
+      long nanos) {
     Optional<AccessPlan> plan = made.map(AccessPlanner.Planned::plan);
     trace.planned(
-        plan.map(PlanReport::text).orElse(""),
+        plan.map(chosen -> PlanReport.text(chosen, covered)).orElse(""),
         PlanReport.choices(indexes, ready, condition, plan),
-        nanoClock.getAsLong() - began);
+        nanos);
   }
 
   private PlainScanReason reasonForNoPlan(RowPredicate predicate) {
@@ -235,6 +261,7 @@ public final class IndexedScans {
             tracker,
             () -> start(scanner, tracker),
             walkFor(scanner, tracker.intent()),
+            () -> region.addReadRequestsCount(1),
             () -> jumping.remove(scanner));
       }
       tracker.intent().metrics().plainScan(PlainScanReason.FOREIGN_SCANNER);
@@ -325,8 +352,9 @@ public final class IndexedScans {
 
   private CandidateOpener opener(RegionScanner scanner, ScanIntent intent, ScanTally tally) {
     Certainty certainty =
-        intent.tally().isPresent()
-            ? new Certainty(intent.readiness(), wallClockMillis.getAsLong())
+        intent.tally().isPresent() || intent.covered().isPresent()
+            ? new Certainty(
+                intent.readiness(), wallClockMillis.getAsLong(), intent.covered().isPresent())
             : Certainty.NONE;
     return new CandidateOpener(
         region, keys, scanner.getMvccReadPoint(), intent.scan(), certainty, tally);
@@ -361,6 +389,7 @@ public final class IndexedScans {
       return hasMore;
     }
     jump.refused();
-    return hasMore && jump.toNextCandidate();
+    // HBase goes on to read a row within this call, so it has to be one that is to be read.
+    return hasMore && jump.toNextCandidate(false);
   }
 }

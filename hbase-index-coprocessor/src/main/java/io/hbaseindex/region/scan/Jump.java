@@ -4,6 +4,7 @@ package io.hbaseindex.region.scan;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.scan.candidates.Candidates;
+import io.hbaseindex.region.scan.candidates.CertainPosting;
 import io.hbaseindex.region.scan.candidates.RowBounds;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import java.io.Closeable;
@@ -14,6 +15,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
@@ -30,6 +32,9 @@ import org.slf4j.LoggerFactory;
  * the scanner is moved to those that have to be asked. It then never walks where it has not been
  * moved to first: it would meet rows that are counted already. A candidate now and then is read
  * although it need not be, so that HBase can look at the time.
+ *
+ * <p>Where postings carry all cells that are wanted, their rows are made of those, and passed by
+ * likewise.
  */
 final class Jump implements Closeable, RowTracker.Listener {
   private static final Logger LOG = LoggerFactory.getLogger(Jump.class);
@@ -61,6 +66,12 @@ final class Jump implements Closeable, RowTracker.Listener {
   /** Counts the rows that need not be read; empty if rows are wanted. */
   private final Optional<RowTally> count;
 
+  /** Makes rows of postings; empty if they are to be read. */
+  private final Optional<CoveredRows> covered;
+
+  /** The row that was made of postings last; empty if the next one has to be read. */
+  private List<Cell> answer = List.of();
+
   private boolean probing;
   private boolean walking;
 
@@ -84,6 +95,7 @@ final class Jump implements Closeable, RowTracker.Listener {
     this.tally = tally;
     this.stalePostings = stalePostings;
     this.count = this.exact ? tracker.intent().tally() : Optional.empty();
+    this.covered = tracker.intent().covered();
     this.from = RowBounds.of(tracker.intent().scan()).first();
     tracker.listen(this);
   }
@@ -91,23 +103,29 @@ final class Jump implements Closeable, RowTracker.Listener {
   /**
    * Moves the scanner, which is between two rows, to the next candidate.
    *
+   * @param mayAnswer whether the candidate may be answered by {@link #answer} in place of a move
    * @return false if no candidate is left, so that the region has no further match
    */
-  boolean toNextCandidate() throws IOException {
+  boolean toNextCandidate(boolean mayAnswer) throws IOException {
+    answer = List.of();
     boolean alreadyWalking = walking;
     if (cutOff.isDense() || cutOff.isMostlyStale()) {
       walk(cutOff.isDense() ? IndexCounter.CUT_OFF_DENSE : IndexCounter.CUT_OFF_STALE);
     }
     if (!walking) {
-      lookAhead();
+      lookAhead(mayAnswer);
     }
+    if (!answer.isEmpty()) {
+      return true;
+    }
+    boolean passesBy = count.isPresent() || covered.isPresent();
     if (walking) {
-      if (!alreadyWalking && count.isPresent()) {
-        scanner.reseek(from); // behind what is counted
+      if (!alreadyWalking && passesBy) {
+        scanner.reseek(from); // behind what is counted, or answered
       }
       return true;
     }
-    probing = count.isEmpty() && !probing && tracker.row() != null && cutOff.wantsProbe();
+    probing = !passesBy && !probing && tracker.row() != null && cutOff.wantsProbe();
     // A row that HBase cannot seek to is walked to. A failure to move the scanner is not ours to
     // hide: nobody knows where it stands then.
     if (awaited != null && !probing && awaited.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH) {
@@ -116,10 +134,18 @@ final class Jump implements Closeable, RowTracker.Listener {
     return awaited != null;
   }
 
-  private void lookAhead() throws InterruptedIOException {
+  /** The cells of the candidate moved to, if it was answered and the scanner not moved. */
+  List<Cell> answer() {
+    return answer;
+  }
+
+  private void lookAhead(boolean mayAnswer) throws InterruptedIOException {
     try {
       awaited = candidates.rows().seek(from);
       passByAnswered();
+      if (mayAnswer) {
+        answerByPostings();
+      }
       if (awaited == null && !named) {
         tally.count(IndexCounter.SCANS_IN_VAIN);
       }
@@ -143,10 +169,11 @@ final class Jump implements Closeable, RowTracker.Listener {
         return;
       }
       List<byte[]> certain = new ArrayList<>(1);
+      Consumer<CertainPosting> keys = posting -> certain.add(posting.key());
       boolean answered =
           awaited != null
               && !count.get().isFull()
-              && candidates.rows().answersFor(awaited, certain::add)
+              && candidates.rows().answersFor(awaited, keys)
               && count.get().answered(awaited, certain);
       if (!answered) {
         return;
@@ -155,6 +182,31 @@ final class Jump implements Closeable, RowTracker.Listener {
       tally.count(IndexCounter.CANDIDATES);
       from = RowBounds.after(awaited);
       awaited = count.get().isEnough() ? null : candidates.rows().seek(from);
+    }
+  }
+
+  /** Makes the next matching row of its postings, unless one has to be read first. */
+  private void answerByPostings() throws IOException {
+    for (int passed = 0; covered.isPresent() && passed < MAX_PASSED_BY; passed++) {
+      if (awaited == null || tally.since(IndexCounter.POSTINGS_READ) > MAX_POSTINGS) {
+        return;
+      }
+      List<CertainPosting> certain = new ArrayList<>(1);
+      candidates.rows().answersFor(awaited, certain::add);
+      Optional<List<Cell>> row = covered.get().of(awaited, certain);
+      if (row.isEmpty()) {
+        return;
+      }
+      named = true;
+      tally.count(IndexCounter.CANDIDATES);
+      from = RowBounds.after(awaited);
+      if (!row.get().isEmpty()) {
+        tally.count(IndexCounter.ROWS_FROM_POSTINGS);
+        answer = row.get();
+        awaited = null;
+        return;
+      }
+      awaited = candidates.rows().seek(from);
     }
   }
 

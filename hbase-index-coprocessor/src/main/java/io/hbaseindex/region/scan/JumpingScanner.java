@@ -27,22 +27,28 @@ final class JumpingScanner extends WrappedScanner {
   private final RowTracker tracker;
   private final Start start;
   private final Optional<PostingWalk> walk;
+  private final Runnable whenAnswered;
   private final Runnable whenClosed;
   private Optional<Jump> jump = Optional.empty();
   private boolean started;
   private boolean exhausted;
 
+  /**
+   * @param whenAnswered called for each row that HBase's scanner does not see
+   */
   JumpingScanner(
       RegionScanner scanner,
       ScannerOwner owner,
       RowTracker tracker,
       Start start,
       Optional<PostingWalk> walk,
+      Runnable whenAnswered,
       Runnable whenClosed) {
     super(scanner, owner);
     this.tracker = tracker;
     this.start = start;
     this.walk = walk;
+    this.whenAnswered = whenAnswered;
     this.whenClosed = whenClosed;
   }
 
@@ -68,9 +74,16 @@ final class JumpingScanner extends WrappedScanner {
   }
 
   private boolean jumpAnd(Jump jumping, List<Cell> cells, Read read) throws IOException {
-    exhausted = exhausted || tracker.isBetweenRows() && !jumping.toNextCandidate();
+    boolean betweenRows = tracker.isBetweenRows();
+    exhausted = exhausted || betweenRows && !jumping.toNextCandidate(true);
     if (exhausted) {
       return false;
+    }
+    if (betweenRows && !jumping.answer().isEmpty()) {
+      cells.addAll(jumping.answer());
+      read.gave(jumping.answer());
+      whenAnswered.run();
+      return true;
     }
     int before = cells.size();
     boolean more = read.read(cells);

@@ -17,6 +17,7 @@ import org.apache.hadoop.hbase.client.Scan;
  * @param plan the postings to read
  * @param exact whether a row that the filter refuses has a stale posting
  * @param tally counts rows that need not be read; empty if rows are wanted, or all have to be asked
+ * @param covered makes rows out of postings; empty if all have to be read
  * @param readiness per index of the plan the token of its readiness; if one changes, the plan no
  *     longer holds
  * @param metrics what to count with
@@ -28,6 +29,7 @@ record ScanIntent(
     AccessPlan plan,
     boolean exact,
     Optional<RowTally> tally,
+    Optional<CoveredRows> covered,
     Map<Integer, ReadyIndex> readiness,
     IndexMetrics metrics,
     Optional<ScanTrace> trace) {}

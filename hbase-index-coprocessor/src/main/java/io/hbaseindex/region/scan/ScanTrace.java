@@ -29,6 +29,7 @@ public final class ScanTrace {
           IndexCounter.CUT_OFF_READ_FAILED,
           IndexCounter.CANDIDATES,
           IndexCounter.STALE_CANDIDATES,
+          IndexCounter.ROWS_FROM_POSTINGS,
           IndexCounter.ROWS_READ,
           IndexCounter.POSTINGS_READ);
 

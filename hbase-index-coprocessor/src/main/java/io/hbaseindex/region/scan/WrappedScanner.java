@@ -24,6 +24,22 @@ abstract class WrappedScanner implements RegionScanner {
   /** Reads rows from the other scanner. */
   interface Read {
     boolean read(List<Cell> cells) throws IOException;
+
+    /** Counts cells that were given without being read towards the limits of the call. */
+    default void gave(List<Cell> cells) {}
+  }
+
+  /** Reads within the limits of a call. */
+  private record LimitedRead(Read within, ScannerContext context) implements Read {
+    @Override
+    public boolean read(List<Cell> cells) throws IOException {
+      return within.read(cells);
+    }
+
+    @Override
+    public void gave(List<Cell> cells) {
+      SizeProgress.add(context, cells);
+    }
   }
 
   /** Gives the next row, or what takes its place; returns whether there is more. */
@@ -42,7 +58,7 @@ abstract class WrappedScanner implements RegionScanner {
   @Override
   public final synchronized boolean nextRaw(List<Cell> cells, ScannerContext context)
       throws IOException {
-    return ofOwner(cells, into -> scanner.nextRaw(into, context));
+    return ofOwner(cells, new LimitedRead(into -> scanner.nextRaw(into, context), context));
   }
 
   @Override
@@ -53,7 +69,7 @@ abstract class WrappedScanner implements RegionScanner {
   @Override
   public final synchronized boolean next(List<Cell> cells, ScannerContext context)
       throws IOException {
-    return ofOwner(cells, into -> scanner.next(into, context));
+    return ofOwner(cells, new LimitedRead(into -> scanner.next(into, context), context));
   }
 
   @Override

@@ -22,6 +22,7 @@ final class BatchInFlight {
   private int postings;
   private RowLocks.Held locks;
   private FilterFeed.Step filterStep = FilterFeed.Step.NONE;
+  private boolean logged;
   private boolean applied;
 
   BatchInFlight() {
@@ -93,6 +94,16 @@ final class BatchInFlight {
 
   void setFilterStep(FilterFeed.Step step) {
     filterStep = step;
+  }
+
+  /** The batch is about to be appended to the log. */
+  void logged() {
+    logged = true;
+  }
+
+  /** Whether the log may hold the batch although the memstore does not. */
+  boolean isLost() {
+    return logged && !applied;
   }
 
   /**

@@ -59,10 +59,11 @@ public final class BatchIndexer {
   private final List<RowPostings> indexes;
   private final RowReindexer reindexer;
   private final PostingReader postingReader;
-  private final LogMark logMark;
   private final FilterFeed feed;
   private final LongSupplier wallClockMillis;
+  private final Runnable whenLost;
   private final ThreadLocal<BatchInFlight> inFlight = new ThreadLocal<>();
+  private volatile LogMark logMark;
 
   BatchIndexer(
       RegionIndexes region,
@@ -71,7 +72,8 @@ public final class BatchIndexer {
       List<RowPostings> indexes,
       RowReindexer reindexer,
       FilterFeed feed,
-      LongSupplier wallClockMillis) {
+      LongSupplier wallClockMillis,
+      Runnable whenLost) {
     this.region = region;
     this.feed = feed;
     this.columns = columns;
@@ -82,6 +84,7 @@ public final class BatchIndexer {
     this.logMark = new LogMark(region.definitions().definitions());
     this.postingReader = new PostingReader(region.region());
     this.wallClockMillis = wallClockMillis;
+    this.whenLost = whenLost;
   }
 
   /** Takes note of the cells that an increment or append comes to. */
@@ -96,7 +99,9 @@ public final class BatchIndexer {
 
   /** Locks the rows, reads what they hold, and adds the postings. */
   public void beforeBatch(MiniBatchOperationInProgress<Mutation> batch) throws IOException {
-    BatchInFlight current = BatchInFlight.after(inFlight.get());
+    BatchInFlight previous = inFlight.get();
+    noteIfLost(previous);
+    BatchInFlight current = BatchInFlight.after(previous);
     inFlight.set(current);
     boolean done = false;
     try {
@@ -262,7 +267,7 @@ public final class BatchIndexer {
     for (RowPostings index : indexes) {
       if (change.touches(index) && PostingPlan.needsStored(index, change)) {
         needsStored = true;
-        for (int column : index.columns()) {
+        for (int column : index.allColumns()) {
           families[columns.familyOf(column)] = true;
         }
       }
@@ -365,6 +370,9 @@ public final class BatchIndexer {
                   foreign));
     }
     logMark.putOn(key);
+    if (current != null) {
+      current.logged();
+    }
   }
 
   private static boolean isHidden(Cell cell) {
@@ -391,7 +399,23 @@ public final class BatchIndexer {
     BatchInFlight current = inFlight.get();
     if (current != null) {
       inFlight.remove();
-      current.end(visible);
+      try {
+        noteIfLost(current);
+      } finally {
+        current.end(visible);
+      }
+    }
+  }
+
+  /**
+   * Sees to it that the indexes are not trusted when the log brings back a batch that the memstore
+   * lacks (rule P14). Comes before the row locks are released: whoever writes one of the rows next
+   * plans without the batch, and its log entry has to say so.
+   */
+  private void noteIfLost(BatchInFlight batch) {
+    if (batch != null && batch.isLost()) {
+      logMark = logMark.afterLoss();
+      whenLost.run();
     }
   }
 }

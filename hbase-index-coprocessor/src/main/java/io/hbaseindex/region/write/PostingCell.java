@@ -2,8 +2,6 @@
 package io.hbaseindex.region.write;
 
 import io.hbaseindex.core.definition.IndexFamily;
-import io.hbaseindex.core.entry.PostingCertainty;
-import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.write.plan.PostingPlan;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
@@ -14,16 +12,8 @@ import org.apache.hadoop.hbase.KeyValue;
  */
 final class PostingCell extends KeyValue {
   private static final byte[] FAMILY = IndexFamily.bytes();
-  private static final byte[] DEAD = {PostingState.DEAD.code()};
 
   PostingCell(PostingPlan.Planned posting, long timestamp) {
-    super(
-        posting.key(),
-        FAMILY,
-        HConstants.EMPTY_BYTE_ARRAY,
-        timestamp,
-        posting.state() == PostingState.LIVE
-            ? PostingCertainty.live(posting.certainUntil())
-            : DEAD);
+    super(posting.key(), FAMILY, HConstants.EMPTY_BYTE_ARRAY, timestamp, posting.value());
   }
 }

@@ -1,12 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.region.write.plan.IndexedColumns;
 import io.hbaseindex.region.write.plan.RowPostings;
 import io.hbaseindex.region.write.plan.RowVersions;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -71,6 +73,18 @@ public final class RegionSnapshot implements AutoCloseable {
     RowPostings index = index(indexId);
     RowVersions stored = rows.read(row, columns.familiesOf(index));
     return index.certainUntil(stored, wallClockMillis.getAsLong());
+  }
+
+  /**
+   * The cells that the only posting which a row calls for in one index carries; empty if the row
+   * has to be asked.
+   *
+   * @param row the row asked for before, or one behind it
+   */
+  public Optional<CarriedCells> carriedBy(byte[] row, int indexId) throws IOException {
+    RowPostings index = index(indexId);
+    RowVersions stored = rows.read(row, columns.familiesOf(index));
+    return index.carried(stored, wallClockMillis.getAsLong());
   }
 
   private RowPostings index(int indexId) {

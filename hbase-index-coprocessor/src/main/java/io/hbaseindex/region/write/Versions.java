@@ -26,7 +26,13 @@ public final class Versions {
     Version.Kind kind = kindOf(cell);
     byte[] value = kind == Version.Kind.PUT ? CellUtil.cloneValue(cell) : null;
     return new Version(
-        kind, cell.getTimestamp(), sequence, isLabelled(cell), isMortal(cell), value);
+        kind,
+        cell.getTimestamp(),
+        sequence,
+        isLabelled(cell),
+        isMortal(cell),
+        ((ExtendedCell) cell).getTagsLength() > 0,
+        value);
   }
 
   private static boolean isLabelled(Cell cell) {

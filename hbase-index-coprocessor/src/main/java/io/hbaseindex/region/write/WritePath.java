@@ -29,7 +29,8 @@ public final class WritePath {
   private final BatchIndexer batchIndexer;
   private final LongSupplier wallClockMillis;
 
-  private WritePath(RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis) {
+  private WritePath(
+      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, Runnable whenLost) {
     Collection<IndexDefinition> definitions = region.definitions().definitions();
     this.region = region.region();
     this.wallClockMillis = wallClockMillis;
@@ -42,11 +43,18 @@ public final class WritePath {
             .toList();
     reindexer = new RowReindexer(region.region());
     batchIndexer =
-        new BatchIndexer(region, columns, storedRows, indexes, reindexer, feed, wallClockMillis);
+        new BatchIndexer(
+            region, columns, storedRows, indexes, reindexer, feed, wallClockMillis, whenLost);
   }
 
-  public static WritePath of(RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis) {
-    return new WritePath(region, feed, wallClockMillis);
+  /**
+   * The write path of a region that has opened.
+   *
+   * @param whenLost is run when the log may hold a batch that the memstore lacks; must not block
+   */
+  public static WritePath of(
+      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, Runnable whenLost) {
+    return new WritePath(region, feed, wallClockMillis, whenLost);
   }
 
   /** What the write hooks call. */

@@ -9,6 +9,7 @@ import io.hbaseindex.core.testing.GoldenFile;
 import java.util.Map;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -58,6 +59,20 @@ class IndexSetTest {
     assertOnlySecondChanged(before, fingerprints());
   }
 
+  /** Cells that postings carry expire with their family, and other columns are other cells. */
+  @Test
+  void fingerprints_includedColumnsOrTheirFamilyChanged_change() {
+    TableIndexes table =
+        TableIndexes.none()
+            .with(IndexDefinition.on("f", "a").including("g:b").named("n").eager(), () -> 1);
+    Map<Integer, Integer> before = new IndexSet(table.definitions()).fingerprints(table());
+    IndexDefinition other = IndexDefinition.on("f", "a").including("g:c").named("n").eager();
+    assertThat(new IndexSet(table.redeclared(other).definitions()).fingerprints(table()))
+        .isNotEqualTo(before);
+    g.setTimeToLive(60);
+    assertThat(new IndexSet(table.definitions()).fingerprints(table())).isNotEqualTo(before);
+  }
+
   private static void assertOnlySecondChanged(
       Map<Integer, Integer> before, Map<Integer, Integer> after) {
     assertThat(after.get(1)).isEqualTo(before.get(1));
@@ -65,12 +80,15 @@ class IndexSetTest {
   }
 
   private Map<Integer, Integer> fingerprints() {
-    return indexes.fingerprints(
-        TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
-            .setColumnFamily(f.build())
-            .setColumnFamily(g.build())
-            .setColumnFamily(unindexed.build())
-            .build());
+    return indexes.fingerprints(table());
+  }
+
+  private TableDescriptor table() {
+    return TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
+        .setColumnFamily(f.build())
+        .setColumnFamily(g.build())
+        .setColumnFamily(unindexed.build())
+        .build();
   }
 
   private static ColumnFamilyDescriptorBuilder family(String name) {

@@ -13,6 +13,7 @@ import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.WriteRefusal;
 import io.hbaseindex.region.scan.candidates.Candidates;
+import io.hbaseindex.region.scan.candidates.CertainPosting;
 import io.hbaseindex.region.scan.candidates.RowStream;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.SortBudget;
@@ -227,6 +228,7 @@ class JumpingScannerTest {
             new AccessPlan.Nothing(),
             true,
             count,
+            Optional.empty(),
             Map.of(),
             counts,
             Optional.empty());
@@ -250,6 +252,7 @@ class JumpingScannerTest {
             tracker,
             () -> Optional.of(jump),
             Optional.empty(),
+            () -> {},
             () -> {})) {
       List<Cell> cells = new ArrayList<>();
       boolean more = true;
@@ -320,7 +323,7 @@ class JumpingScannerTest {
     }
 
     @Override
-    public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
       return inner.answersFor(row, certain);
     }
 
@@ -355,7 +358,7 @@ class JumpingScannerTest {
         }
         tracker.reset();
         jump.refused();
-        if (!jump.toNextCandidate()) {
+        if (!jump.toNextCandidate(false)) {
           return false;
         }
       }

@@ -9,7 +9,7 @@ import org.apache.hadoop.hbase.KeyValue;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** P8: what is in the log edit must be what was processed, cell by cell. */
+/** What is in the log edit must be what was processed, cell by cell (P8), and not be lost (P14). */
 class BatchInFlightTest {
   private static final Cell A = cell();
   private static final Cell B = cell();
@@ -25,6 +25,15 @@ class BatchInFlightTest {
   void process() {
     batch.addProcessed(A);
     batch.addProcessed(B);
+  }
+
+  @Test
+  void P14_isLost_onlyBetweenLogAndMemstore() {
+    assertThat(batch.isLost()).as("not in the log").isFalse();
+    batch.logged();
+    assertThat(batch.isLost()).as("in the log, not in the memstore").isTrue();
+    batch.applied();
+    assertThat(batch.isLost()).as("in both").isFalse();
   }
 
   @Test

@@ -37,6 +37,19 @@ class LogMarkTest {
     assertThat(LogMark.read(cut)).isEmpty();
   }
 
+  @Test
+  void P14_mark_afterALostBatch_saysSoAndNamesTheSameIndexes() {
+    WALKeyImpl before = key();
+    WALKeyImpl after = key();
+    LogMark mark = new LogMark(definitions());
+    mark.putOn(before);
+    mark.afterLoss().putOn(after);
+
+    assertThat(LogMark.isAfterLoss(before)).isFalse();
+    assertThat(LogMark.isAfterLoss(after)).isTrue();
+    assertThat(LogMark.read(after)).isEqualTo(LogMark.read(before));
+  }
+
   private static Collection<IndexDefinition> definitions() {
     return TableIndexes.parse(
             Map.of(

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
-import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -21,6 +21,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * IndexDefinition.on("f", "country").and("f", "city").named("by_place").lazy()
  * IndexDefinition.on("f", "country").and("f", "city").and("f", "status").named("by_state")
  *     .routes("f:country", "f:status").eager()
+ * IndexDefinition.on("f", "city").including("f:name", "f:email").named("by_city").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
@@ -31,6 +32,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>Scans that fix a leading part of the columns, or all of them, are sent only to regions that
  * may hold such a row. So are those that fix the columns of a set that is declared by {@link
  * Builder#routes}.
+ *
+ * <p>An eager index may {@linkplain Builder#including include} further columns. Their cells stand
+ * in the index beside the indexed values, and scans that read no other columns are answered from
+ * the index alone.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
@@ -43,43 +48,46 @@ public final class IndexDefinition {
   /** How many columns an index has at most. */
   public static final int MAX_COLUMNS = 4;
 
+  /** How many columns an index includes at most. */
+  public static final int MAX_INCLUDED = 16;
+
   /** How many characters the name of an index has at most. */
   public static final int MAX_NAME_LENGTH = 64;
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
-  private static final Set<String> KEYS = Set.of("id", "version", "columns", "mode", "routes");
-
-  /** No character of a column's text: see {@link ColumnRef#toString}. */
-  private static final String BETWEEN_ROUTES = " ";
 
   private final int id;
   private final int version;
   private final String name;
   private final List<ColumnRef> columns;
+  private final List<ColumnRef> included;
   private final IndexMode mode;
 
   /** Declared beyond those that every index has; by mask. */
   private final SortedSet<Integer> declared;
 
-  private IndexDefinition(
+  IndexDefinition(
       int id,
       int version,
       String name,
       List<ColumnRef> columns,
+      List<ColumnRef> included,
       IndexMode mode,
       SortedSet<Integer> declared) {
     this.id = id;
     this.version = version;
     this.name = name;
     this.columns = List.copyOf(columns);
+    this.included = List.copyOf(included);
     this.mode = mode;
     this.declared = declared;
     requireName(name);
     requireColumns();
+    requireIncluded();
   }
 
   /** The same index with further sets of columns declared. */
-  private IndexDefinition declaring(List<List<ColumnRef>> routes) {
+  IndexDefinition declaring(List<List<ColumnRef>> routes) {
     SortedSet<Integer> masks = new TreeSet<>(declared);
     for (List<ColumnRef> route : routes) {
       RouteSet set = setOf(route);
@@ -91,7 +99,7 @@ public final class IndexDefinition {
   }
 
   private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(id, version, name, columns, mode, masks);
+    return new IndexDefinition(id, version, name, columns, included, mode, masks);
   }
 
   private RouteSet setOf(List<ColumnRef> route) {
@@ -143,6 +151,16 @@ public final class IndexDefinition {
     return columns;
   }
 
+  /** The columns whose cells stand in the index beside the indexed values, in declared order. */
+  public List<ColumnRef> included() {
+    return included;
+  }
+
+  /** The columns that postings are made of: those of the index, then the included ones. */
+  public List<ColumnRef> allColumns() {
+    return Stream.concat(columns.stream(), included.stream()).toList();
+  }
+
   /** Whether writes end postings or readers do. */
   public IndexMode mode() {
     return mode;
@@ -171,11 +189,6 @@ public final class IndexDefinition {
     return declared.stream().map(mask -> new RouteSet(mask, columns.size())).toList();
   }
 
-  /** The same index with just the declared sets of another one of the same columns. */
-  public IndexDefinition withRoutesOf(IndexDefinition other) {
-    return withDeclared(other.declared);
-  }
-
   /** The same index with the declared sets of another one of the same columns added to its own. */
   public IndexDefinition withMoreRoutes(IndexDefinition other) {
     SortedSet<Integer> all = new TreeSet<>(declared);
@@ -184,10 +197,20 @@ public final class IndexDefinition {
   }
 
   /**
-   * Whether another index of this name, whatever its id, would have just the same postings. Its
-   * routes may differ: they follow from the postings.
+   * The same index including just these columns. If it includes others now, that is a new version,
+   * which is built anew.
    */
-  public boolean hasSameContent(IndexDefinition other) {
+  public IndexDefinition withIncluded(List<ColumnRef> others) {
+    return others.equals(included)
+        ? this
+        : new IndexDefinition(id, version + 1, name, columns, others, mode, declared);
+  }
+
+  /**
+   * Whether another index of this name, whatever its id, finds just the same rows. Its routes may
+   * differ, which follow from the postings, and its included columns, which can be changed.
+   */
+  public boolean isSameIndex(IndexDefinition other) {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
   }
 
@@ -197,43 +220,7 @@ public final class IndexDefinition {
   }
 
   IndexDefinition withId(int assigned) {
-    return new IndexDefinition(assigned, version, name, columns, mode, declared);
-  }
-
-  static IndexDefinition parse(String name, String text) {
-    AttributeText fields = AttributeText.parse(text, KEYS);
-    List<List<ColumnRef>> routes = new ArrayList<>();
-    String routesText = fields.optional("routes", "");
-    if (!routesText.isEmpty()) {
-      for (String route : routesText.split("\\s+")) {
-        routes.add(parseColumns(route));
-      }
-    }
-    return new IndexDefinition(
-            fields.number("id", 1, UNASSIGNED),
-            fields.number("version", 1, 1),
-            name,
-            parseColumns(fields.required("columns")),
-            IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
-            new TreeSet<>())
-        .declaring(routes);
-  }
-
-  private static List<ColumnRef> parseColumns(String text) {
-    List<ColumnRef> columns = new ArrayList<>();
-    for (String column : text.split("\\+", -1)) {
-      columns.add(ColumnRef.parse(column.strip()));
-    }
-    return columns;
-  }
-
-  /** The definition as its table attribute holds it; {@link #parse} reads it back. */
-  String toText() {
-    String routesText =
-        declaredRoutes().stream()
-            .map(route -> route.text(this))
-            .collect(Collectors.joining(BETWEEN_ROUTES));
-    return postingsText() + (routesText.isEmpty() ? "" : ", routes=" + routesText);
+    return new IndexDefinition(assigned, version, name, columns, included, mode, declared);
   }
 
   /**
@@ -241,13 +228,7 @@ public final class IndexDefinition {
    * the postings. Regions keep a checksum of it, so it is the same in every release.
    */
   public String contentText() {
-    return name + " (" + postingsText() + ")";
-  }
-
-  private String postingsText() {
-    String columnText = columns.stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
-    String idText = id == UNASSIGNED ? "" : "id=" + id + ", ";
-    return idText + ("version=" + version + ", columns=" + columnText + ", mode=" + mode.keyword());
+    return name + " (" + DefinitionText.ofPostings(this) + ")";
   }
 
   private static void requireName(String name) {
@@ -282,6 +263,27 @@ public final class IndexDefinition {
     }
   }
 
+  private void requireIncluded() {
+    if (included.size() > MAX_INCLUDED) {
+      throw new DefinitionException(
+          "Cannot define index %s: it included %d columns; include at most %d"
+              .formatted(name, included.size(), MAX_INCLUDED));
+    }
+    if (!included.isEmpty() && !isEager()) {
+      throw new DefinitionException(
+          "Cannot define index %s: it was lazy and included %s; a lazy index has to ask rows in any case, so make it eager or include nothing"
+              .formatted(name, included));
+    }
+    Set<ColumnRef> seen = new HashSet<>(columns);
+    for (ColumnRef column : included) {
+      if (!seen.add(column)) {
+        throw new DefinitionException(
+            "Cannot define index %s: it includes column %s, which it has already; include it once or not at all"
+                .formatted(name, column));
+      }
+    }
+  }
+
   @Override
   public boolean equals(Object other) {
     return other instanceof IndexDefinition that
@@ -289,24 +291,29 @@ public final class IndexDefinition {
         && version == that.version
         && name.equals(that.name)
         && columns.equals(that.columns)
+        && included.equals(that.included)
         && mode == that.mode
         && declared.equals(that.declared);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, mode, declared);
+    return Objects.hash(id, version, name, columns, included, mode, declared);
   }
 
   @Override
   public String toString() {
-    return name + " (" + toText() + ")";
+    return name + " (" + DefinitionText.of(this) + ")";
   }
 
-  /** Collects columns, routes and a name; ends with {@link #eager} or {@link #lazy}. */
+  /**
+   * Collects columns, routes, included columns and a name; ends with {@link #eager} or {@link
+   * #lazy}.
+   */
   public static final class Builder {
     private final List<ColumnRef> columns = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();
+    private final List<ColumnRef> included = new ArrayList<>();
     private String name = "";
 
     private Builder(ColumnRef first) {
@@ -347,6 +354,21 @@ public final class IndexDefinition {
       return this;
     }
 
+    /**
+     * Keeps the cells of these columns in the index. May be called several times.
+     *
+     * @param further columns as {@code family:qualifier}, none of them a column of the index
+     */
+    public Builder including(String... further) {
+      return including(Arrays.stream(further).map(ColumnRef::parse).toList());
+    }
+
+    /** As {@link #including(String...)}. */
+    public Builder including(List<ColumnRef> further) {
+      included.addAll(further);
+      return this;
+    }
+
     /** The definition, kept exact by every write. */
     public IndexDefinition eager() {
       return build(IndexMode.EAGER);
@@ -358,7 +380,7 @@ public final class IndexDefinition {
     }
 
     private IndexDefinition build(IndexMode mode) {
-      return new IndexDefinition(UNASSIGNED, 1, name, columns, mode, new TreeSet<>())
+      return new IndexDefinition(UNASSIGNED, 1, name, columns, included, mode, new TreeSet<>())
           .declaring(routes);
     }
   }

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -99,7 +100,7 @@ public final class TableIndexes {
 
   private static IndexDefinition parseIndex(String attribute, String text) {
     try {
-      return IndexDefinition.parse(attribute.substring(INDEX_ATTRIBUTE_PREFIX.length()), text);
+      return DefinitionText.parse(attribute.substring(INDEX_ATTRIBUTE_PREFIX.length()), text);
     } catch (DefinitionException e) {
       throw unreadable(attribute, text, e);
     }
@@ -141,7 +142,8 @@ public final class TableIndexes {
             attributes.put(
                 TABLE_ATTRIBUTE, "format=%d, seed=%016x, next-id=%d".formatted(FORMAT, s, nextId)));
     byName.forEach(
-        (name, definition) -> attributes.put(INDEX_ATTRIBUTE_PREFIX + name, definition.toText()));
+        (name, definition) ->
+            attributes.put(INDEX_ATTRIBUTE_PREFIX + name, DefinitionText.of(definition)));
     return attributes;
   }
 
@@ -188,11 +190,19 @@ public final class TableIndexes {
     return new TableIndexes(seed, nextId, changed).withAssignedIds(newSeed);
   }
 
-  /** Declares for the index of this name, which is there, the routes of the given one. */
-  public TableIndexes withRoutesOf(IndexDefinition definition) {
+  /**
+   * Adds the routes of the given index to those of the one that is there by its name, and has it
+   * include the columns that the given one includes, if there are any.
+   */
+  public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
+    List<ColumnRef> included = definition.included();
     changed.computeIfPresent(
-        definition.name(), (name, present) -> present.withRoutesOf(definition));
+        definition.name(),
+        (name, present) ->
+            present
+                .withMoreRoutes(definition)
+                .withIncluded(included.isEmpty() ? present.included() : included));
     return new TableIndexes(seed, nextId, changed);
   }
 

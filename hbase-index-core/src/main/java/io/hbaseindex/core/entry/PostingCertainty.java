@@ -15,6 +15,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *   11                     never certain
  *   12                     certain until the posting is written again
  *   12 | int64 (8 bytes)   likewise, but no longer than up to this time, in ms since 1970
+ *   13 | int64 | ...       likewise, with the cells of the row: see {@link CarriedCells}
  * </pre>
  */
 @InterfaceAudience.Private
@@ -40,6 +41,11 @@ public final class PostingCertainty {
         : ByteBuffer.allocate(LENGTH_WITH_TIME).put(CERTAIN).putLong(certainUntil).array();
   }
 
+  /** As {@link #live(long)}, for a posting that is certain and carries cells which fit. */
+  public static byte[] live(long certainUntil, CarriedCells carried) {
+    return carried.encode(certainUntil);
+  }
+
   /** Up to which time, inclusive, a posting with this value is certain. */
   public static long until(byte[] source, int offset, int length) {
     if (!isCertain(source, offset, length)) {
@@ -49,6 +55,7 @@ public final class PostingCertainty {
   }
 
   static boolean isCertain(byte[] source, int offset, int length) {
-    return (length == 1 || length == LENGTH_WITH_TIME) && source[offset] == CERTAIN;
+    return (length == 1 || length == LENGTH_WITH_TIME) && source[offset] == CERTAIN
+        || CarriedCells.isCarrying(source, offset, length);
   }
 }

@@ -9,12 +9,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <pre>
  *   7 6 5 4   3 2 1 0
  *  +--------+--------+
- *  | format | state  |   format 1; state 0 dead, 1 live, 2 live and certain
+ *  | format | state  |   format 1; state 0 dead, 1 live, 2 live and certain, 3 likewise, with cells
  *  +--------+--------+
  * </pre>
  *
- * <p>What "certain" means, and what follows the byte then, is said by {@link PostingCertainty}. Who
- * only wants to know whether a posting counts need not tell the two live states apart.
+ * <p>What "certain" means, and what follows the byte then, is said by {@link PostingCertainty} and
+ * {@link CarriedCells}. Who only wants to know whether a posting counts need not tell the live
+ * states apart.
  *
  * <p>Ended postings are overwritten as dead rather than deleted: an HBase tombstone would beat a
  * posting written again within the same millisecond.
@@ -49,7 +50,7 @@ public enum PostingState {
       return LIVE;
     }
     throw new MalformedPostingException(
-        "Cannot read a posting's state: it had %d bytes, the first was %s; expected one byte 10 or 11, or 12 with or without a time"
+        "Cannot read a posting's state: it had %d bytes, the first was %s; expected one byte 10 or 11, or 12 with or without a time, or 13 with cells"
             .formatted(length, length == 0 ? "none" : "%02x".formatted(source[offset])));
   }
 }

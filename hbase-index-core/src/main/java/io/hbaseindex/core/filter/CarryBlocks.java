@@ -111,7 +111,9 @@ final class CarryBlocks {
   /** Makes the block of a position carry; it is stuck if there is no room. */
   void carry(long position) {
     int block = block(position);
-    if (!convert(block)) {
+    if (convert(block)) {
+      halted = false;
+    } else {
       stickBlock(block);
     }
   }

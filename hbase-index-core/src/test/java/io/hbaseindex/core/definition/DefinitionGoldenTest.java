@@ -35,6 +35,19 @@ class DefinitionGoldenTest {
     assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
   }
 
+  @Test
+  void includedColumns_areWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "city").including("f:name", "g:a\\x20b").named("n").eager(),
+                () -> 5);
+
+    String golden = GoldenFile.text("included-columns", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
   private static String text(Map<String, String> attributes) {
     return new TreeMap<>(attributes)
         .entrySet().stream()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -92,7 +93,7 @@ class IndexDefinitionTest {
         .isInstanceOf(DefinitionException.class)
         .hasMessage(
             "Cannot route by [f:b, f:c] in index n: the index has no posting of rows without its first column, so it would miss them; add f:a to the set, or define another index");
-    assertThatThrownBy(() -> IndexDefinition.parse("n", "columns=f:a+f:b, routes=f:b"))
+    assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a+f:b, routes=f:b"))
         .hasMessageContaining("add f:a to the set");
     assertThatThrownBy(() -> new RouteSet(0b110, 3)).isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> new RouteSet(0b1001, 3)).isInstanceOf(IllegalArgumentException.class);
@@ -117,7 +118,7 @@ class IndexDefinitionTest {
             .routes("f:a\\x20b", "f:\\x2B", "f:d")
             .eager();
 
-    assertThat(IndexDefinition.parse("odd", index.toText())).isEqualTo(index);
+    assertThat(DefinitionText.parse("odd", DefinitionText.of(index))).isEqualTo(index);
     assertThat(index.declaredRoutes()).hasSize(2);
   }
 
@@ -127,11 +128,58 @@ class IndexDefinitionTest {
     IndexDefinition routed = threeColumns().routes("f:a", "f:c").eager();
 
     assertThat(routed).isNotEqualTo(plain);
-    assertThat(routed.hasSameContent(plain)).isTrue();
+    assertThat(routed.isSameIndex(plain)).isTrue();
     assertThat(routed.contentText()).isEqualTo(plain.contentText()).isEqualTo(plain.toString());
     assertThat(plain.withMoreRoutes(routed)).isEqualTo(routed);
     assertThat(routed.withMoreRoutes(plain)).isEqualTo(routed);
-    assertThat(routed.withRoutesOf(plain)).isEqualTo(plain);
+  }
+
+  @Test
+  void included_asText_areReadBack() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "a").including("f:\\x2B", "g:b").including("g:").named("n").eager();
+
+    assertThat(DefinitionText.of(index))
+        .isEqualTo("version=1, columns=f:a, mode=eager, includes=f:\\x2B+g:b+g:");
+    assertThat(DefinitionText.parse("n", DefinitionText.of(index))).isEqualTo(index);
+    assertThat(index.contentText()).isEqualTo(index.toString());
+    assertThat(index.allColumns()).hasSize(4).startsWith(ColumnRef.of("f", "a"));
+  }
+
+  @Test
+  void included_changed_makeANewVersionOfTheSameIndex() {
+    IndexDefinition plain = IndexDefinition.on("f", "a").named("n").eager();
+    IndexDefinition including = IndexDefinition.on("f", "a").including("f:b").named("n").eager();
+
+    assertThat(plain.isSameIndex(including)).isTrue();
+    assertThat(plain).isNotEqualTo(including);
+    assertThat(plain.withIncluded(including.included()).version()).isEqualTo(2);
+    assertThat(including.withIncluded(including.included())).isEqualTo(including);
+    TableIndexes table = TableIndexes.none().with(plain, () -> 1);
+    IndexDefinition changed = table.redeclared(including).byName("n").orElseThrow();
+    assertThat(changed.id()).isEqualTo(1);
+    assertThat(changed.version()).isEqualTo(2);
+    assertThat(changed.included()).isEqualTo(including.included());
+  }
+
+  @Test
+  void included_thatMakeNoSense_areRefused() {
+    assertThatThrownBy(() -> IndexDefinition.on("f", "a").including("f:b").named("n").lazy())
+        .isInstanceOf(DefinitionException.class)
+        .hasMessage(
+            "Cannot define index n: it was lazy and included [f:b]; a lazy index has to ask rows in any case, so make it eager or include nothing");
+    assertThatThrownBy(() -> IndexDefinition.on("f", "a").including("f:a").named("n").eager())
+        .hasMessage(
+            "Cannot define index n: it includes column f:a, which it has already; include it once or not at all");
+    assertThatThrownBy(
+            () -> IndexDefinition.on("f", "a").including("f:b", "f:b").named("n").eager())
+        .hasMessageContaining("includes column f:b, which it has already");
+    String[] many =
+        IntStream.rangeClosed(0, IndexDefinition.MAX_INCLUDED)
+            .mapToObj(i -> "f:c" + i)
+            .toArray(String[]::new);
+    assertThatThrownBy(() -> IndexDefinition.on("f", "a").including(many).named("n").eager())
+        .hasMessage("Cannot define index n: it included 17 columns; include at most 16");
   }
 
   @Test

@@ -29,6 +29,7 @@ public class PostingFuzzTest {
     FuzzTarget.run(data, MalformedPostingException.class, () -> read(key, columns));
     FuzzTarget.run(
         data, MalformedPostingException.class, () -> PostingState.parse(key, 0, key.length));
+    FuzzTarget.run(data, MalformedPostingException.class, () -> CarriedCells.in(data, columns, 2));
   }
 
   private static void read(byte[] key, int columns) {

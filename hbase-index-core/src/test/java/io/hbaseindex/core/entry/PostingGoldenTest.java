@@ -65,6 +65,51 @@ class PostingGoldenTest {
   }
 
   @Test
+  void carriedCells_areWrittenAndReadAsEver() {
+    CarriedCells cells =
+        new CarriedCells(
+            0x0000_018C_2511_5C00L,
+            List.of(0x0102_0304_0506_0708L, 0L),
+            Arrays.asList(
+                new CarriedCells.Cell(7, bytes("Ann")),
+                null,
+                new CarriedCells.Cell(-1, bytes(""))));
+
+    byte[] golden =
+        GoldenFile.bytes(
+            "posting-carried-cells", PostingCertainty.live(PostingCertainty.UNTIL_WRITTEN, cells));
+
+    assertThat(PostingState.parse(golden, 0, golden.length)).isEqualTo(PostingState.LIVE);
+    assertThat(PostingCertainty.until(golden, 0, golden.length))
+        .isEqualTo(PostingCertainty.UNTIL_WRITTEN);
+    CarriedCells read = CarriedCells.in(golden, 2, 3).orElseThrow();
+    assertThat(read.areThe(cells)).isTrue();
+    assertThat(read.until()).isEqualTo(0x0000_018C_2511_5C00L);
+  }
+
+  @Test
+  void carriedCells_ofOtherColumns_areRefused() {
+    byte[] value =
+        PostingCertainty.live(
+            5,
+            new CarriedCells(
+                6, List.of(1L), Arrays.asList(new CarriedCells.Cell(7, bytes("Ann")), null)));
+
+    assertThat(CarriedCells.in(value, 1, 2)).isPresent();
+    for (int length = 17; length < value.length; length++) {
+      byte[] cut = Arrays.copyOf(value, length);
+      assertThatThrownBy(() -> CarriedCells.in(cut, 1, 2))
+          .isInstanceOf(MalformedPostingException.class);
+    }
+    assertThatThrownBy(() -> CarriedCells.in(value, 1, 1))
+        .isInstanceOf(MalformedPostingException.class)
+        .hasMessageContaining("were not of 1 indexed and 1 included columns");
+    assertThatThrownBy(() -> CarriedCells.in(value, 2, 2))
+        .isInstanceOf(MalformedPostingException.class);
+    assertThat(CarriedCells.in(PostingCertainty.live(5), 1, 2)).isEmpty();
+  }
+
+  @Test
   void certainties_areWrittenAndReadAsEver() {
     byte[] forEver = PostingCertainty.live(PostingCertainty.UNTIL_WRITTEN);
     byte[] untilThen = PostingCertainty.live(0x0000_018C_2511_5C00L);

@@ -4,6 +4,7 @@ package io.hbaseindex.core.push;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.core.route.RowRange;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -45,5 +46,26 @@ class LeaseTermsTest {
     assertThatThrownBy(() -> new LeaseTerms(1_000, 100, 50, 1_001))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("it must be at most the lease");
+  }
+
+  @Test
+  void waits_areTheLeaseAndItsMargin_andOfAMasterThatWasDeposedToo() {
+    LeaseTerms terms = new LeaseTerms(4_000, 500, 200, 3_000);
+
+    assertThat(terms.fenceNanos()).isEqualTo(4_200);
+    assertThat(terms.seniorityNanos()).isEqualTo(7_200);
+    assertThat(terms.restAfterLossNanos(1)).isZero();
+    assertThat(terms.restAfterLossNanos(2)).isEqualTo(terms.pushTimeoutNanos());
+  }
+
+  @Test
+  void incarnation_isNewerByItsEpochAlone_andSharesNoKeysWithAnotherTable() {
+    RegionIncarnation first = new RegionIncarnation("t", "r", 1, 1, RowRange.ALL);
+    RegionIncarnation second = new RegionIncarnation("t", "r", 1, 2, RowRange.ALL);
+
+    assertThat(second.isNewerThan(first)).isTrue();
+    assertThat(first.isNewerThan(first)).isFalse();
+    assertThat(first.overlaps(second)).isTrue();
+    assertThat(first.overlaps(second.ofTable("other"))).isFalse();
   }
 }

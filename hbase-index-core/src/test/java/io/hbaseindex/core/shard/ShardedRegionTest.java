@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
@@ -160,6 +161,59 @@ class ShardedRegionTest {
     region.begin(new long[] {value}, NOTHING, NOTHING);
     assertThat(region.begin(NOTHING, new long[] {value}, NOTHING).isSettled()).isFalse();
     assertThat(region.begin(NOTHING, new long[] {elementOf(1, 0)}, NOTHING).isSettled()).isTrue();
+  }
+
+  /** What earlier incarnations may be trusted for is nobody's shard in particular. */
+  @Test
+  void openingRegion_batchForEverywhere_andOneThatChangesNothing_waitForAllShards() {
+    precise();
+    TWO.places("t").forEach(place -> hanging.add(place.holder()));
+    ShardedRegion reopened = open(TWO);
+
+    ShardedBatch everywhere = reopened.begin(NOTHING, NOTHING, NOTHING, true);
+    BooleanSupplier passing = reopened.passing();
+    assertThat(everywhere.isSettled()).isFalse();
+    assertThat(passing.getAsBoolean()).isFalse();
+    assertThat(reopened.begin(NOTHING, NOTHING, NOTHING).isSettled()).isTrue();
+    assertThat(reopened.isOpenEverywhere()).isFalse();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).as("still trusted").isOne();
+
+    pass(TERMS.openingNanos() + TERMS.marginNanos());
+    assertThat(everywhere.isSettled()).isTrue();
+    assertThat(passing.getAsBoolean()).isTrue();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isZero();
+  }
+
+  @Test
+  void batchThatChangesNothing_afterAMove_waitsForTheFormerHolders() {
+    ShardedRegion region = precise();
+    TWO.places("t").forEach(place -> hanging.add(place.holder()));
+    region.moveTo(HolderLayout.MASTER.places("t"));
+
+    BooleanSupplier passing = region.passing();
+    pass(TERMS.patienceNanos());
+    assertThat(passing.getAsBoolean()).isFalse();
+    assertThat(region.isOpenEverywhere()).isFalse();
+    pass(TERMS.longestWaitNanos());
+    assertThat(passing.getAsBoolean()).isTrue();
+    assertThat(region.isOpenEverywhere()).isTrue();
+  }
+
+  @Test
+  void suspend_opensAllShards_andRefusesRebuildsUntilTheLastResume() {
+    ShardedRegion region = precise();
+    assertThat(region.isSuspended()).isFalse();
+    region.suspend();
+    region.suspend();
+    pass(TERMS.longestWaitNanos());
+    assertThat(region.isOpenEverywhere()).isTrue();
+    assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isZero();
+    assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isZero();
+
+    region.resume();
+    assertThat(region.isSuspended()).isTrue();
+    region.resume();
+    assertThat(region.isSuspended()).isFalse();
   }
 
   @Test

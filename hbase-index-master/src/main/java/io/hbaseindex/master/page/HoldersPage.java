@@ -13,7 +13,9 @@ import io.hbaseindex.protocol.IndexMasterProtos.IndexMasterService;
 import io.hbaseindex.protocol.IndexMasterProtos.MasterStatus;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.TimeUnit;
@@ -129,8 +131,11 @@ public final class HoldersPage implements IndexPageServlet.Answers, AutoCloseabl
             .filter(holder -> !answers.containsKey(holder))
             .mapToObj(Integer::toString)
             .toList();
+    // Several holders may be in one region, which then answers for each of them alike.
+    Map<String, HolderSight> regions = new LinkedHashMap<>();
+    answers.values().forEach(sight -> regions.putIfAbsent(sight.server(), sight));
     return HoldersView.render(
-        master.getServerName().toString(), layout.text(), List.copyOf(answers.values()), silent);
+        master.getServerName().toString(), layout.text(), List.copyOf(regions.values()), silent);
   }
 
   @Override

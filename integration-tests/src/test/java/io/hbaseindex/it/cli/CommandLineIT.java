@@ -179,6 +179,24 @@ class CommandLineIT {
   }
 
   @Test
+  void create_includingColumns_isListedAndExplained() throws IOException {
+    try (IndexedTable table = IndexedTable.loaded(cluster, "cli_including", 60)) {
+      String name = table.name().getNameAsString();
+      assertThat(shell.run("create", name, "n", "-c", "f:email", "--include", "f:city").exitCode())
+          .isEqualTo(OK);
+
+      assertThat(shell.run("list", name).out()).contains("f:email including f:city");
+      assertThat(shell.run("status", name).out()).contains("Index n includes f:city.");
+      JsonObject json =
+          shell
+              .run("explain", name, "-w", "f:email = 50@example.org", "-s", "f:city", "--json")
+              .json();
+      assertThat(json.get("rows").getAsInt()).isEqualTo(1);
+      assertThat(json.getAsJsonObject("counters").get("rowsFromPostings").getAsInt()).isEqualTo(1);
+    }
+  }
+
+  @Test
   void explain_routedQuery_visitsOnlyTheRegionsItSays() throws IOException {
     shell.run("create", name(unique), "by_email", "-c", "f:email");
 

@@ -188,7 +188,7 @@ class AlteredFamilyIT {
             new NoFilter(),
             new RegionMetrics(new TableMetrics(IndexRegistry.ofRegionServer(), info.getTable())));
     return new RegionChecker(
-        indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis));
+        indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis, () -> {}));
   }
 
   /** A check writes nothing and reports nothing stale. */

@@ -209,6 +209,38 @@ class MasterObserverIT {
     }
   }
 
+  @Test
+  void routesAdded_severalAtTheSameTime_allSurvive() throws Exception {
+    TableName name = TestTables.uniqueName("routes");
+    cluster.tables().create(plain(name));
+    IndexAdmin.of(cluster.connection()).create(name, fourColumns().eager());
+    List<String[]> sets =
+        List.of(
+            new String[] {"f:a", "f:c"},
+            new String[] {"f:a", "f:d"},
+            new String[] {"f:a", "f:b", "f:d"},
+            new String[] {"f:a", "f:c", "f:d"});
+    ExecutorService clients = Executors.newFixedThreadPool(sets.size());
+    try (IndexedTable table = IndexedTable.adopt(cluster, name)) {
+      List<Future<Boolean>> added = new ArrayList<>();
+      for (String[] set : sets) {
+        IndexDefinition wanted = fourColumns().routes(set).eager();
+        added.add(clients.submit(() -> IndexAdmin.of(cluster.connection()).create(name, wanted)));
+      }
+      for (Future<Boolean> one : added) {
+        assertThat(one.get()).isTrue();
+      }
+
+      assertThat(table.probe().index("by_all").declaredRoutes()).hasSize(sets.size());
+    } finally {
+      clients.shutdownNow();
+    }
+  }
+
+  private static IndexDefinition.Builder fourColumns() {
+    return IndexDefinition.on("f", "a").and("f", "b").and("f", "c").and("f", "d").named("by_all");
+  }
+
   private static void alter(TableName name, Consumer<TableDescriptorBuilder> change)
       throws IOException {
     TableDescriptorBuilder builder =

@@ -1,7 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.oracle;
 
+import io.hbaseindex.core.definition.ColumnRef;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /** A column of the oracle's table and what is written into it. */
 enum Column {
@@ -37,6 +39,14 @@ enum Column {
     this.content = content;
   }
 
+  /** The column that an index speaks of. */
+  static Column of(ColumnRef reference) {
+    return Arrays.stream(values())
+        .filter(column -> column.toString().equals(reference.toString()))
+        .findFirst()
+        .orElseThrow();
+  }
+
   byte[] family() {
     return family.clone();
   }
@@ -51,6 +61,11 @@ enum Column {
 
   boolean indexed() {
     return this != NOTE;
+  }
+
+  /** Whether its index is eager and its values last, so that postings can answer for their rows. */
+  boolean certain() {
+    return this != NOTE && this != MOOD && this != SESSION;
   }
 
   /** Whether HBase keeps one version, so that a filter on any version sees the latest only. */

@@ -5,29 +5,54 @@ import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
 
-/** Asks regions for the number of a scan's rows, and keeps account of how they found it. */
+/**
+ * Asks regions for the number of a scan's rows, and keeps account of how they found it, and of how
+ * rows of covered scans were found.
+ */
 final class CountTally {
   /** These histories delete a lot, and some of their indexes are lazy or expire at once. */
   private static final double REQUIRED = 0.25;
 
+  /** Included columns are deleted too, one expires at once, and a run asks few such scans. */
+  private static final double REQUIRED_COVERED = 0.03;
+
   private long byPostings;
   private long byRows;
+  private long fromPostings;
+  private long read;
+
+  /** Notes what a covered scan of a ready index has done. */
+  void covered(IndexCounters counted) {
+    fromPostings += counted.get(IndexCounter.ROWS_FROM_POSTINGS);
+    read += counted.get(IndexCounter.ROWS_READ);
+  }
 
   /** The number of a scan's rows; of a ready index, whether they had to be read is noted. */
   long count(Table table, Scan scan, boolean noted) throws IOException {
-    IndexCounters before = IndexCounters.of(table.getName());
-    long rows = count(table, scan);
-    IndexCounters since = IndexCounters.of(table.getName()).since(before);
+    return watch(table.getName(), noted, () -> count(table, scan));
+  }
+
+  /** A question that regions answer by counting rows. */
+  interface Counting<T> {
+    T ask() throws IOException;
+  }
+
+  /** The answer; if noted, also how many rows had to be read for it, by the regions' counters. */
+  <T> T watch(TableName table, boolean noted, Counting<T> question) throws IOException {
+    IndexCounters before = IndexCounters.of(table);
+    T answer = question.ask();
+    IndexCounters since = IndexCounters.of(table).since(before);
     if (noted) {
       byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
       byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
     }
-    return rows;
+    return answer;
   }
 
   private static long count(Table table, Scan scan) throws IOException {
@@ -43,15 +68,25 @@ final class CountTally {
     return Math.min(rows, enough);
   }
 
-  /** Fails unless a good part of the rows was counted without being read. */
+  /** Fails unless a good part of the rows was counted, or returned, without being read. */
   void requireEnoughFromPostings() {
     if (byPostings < REQUIRED * (byPostings + byRows)) {
       throw new AssertionError("Too few rows were counted by their postings alone: " + this);
+    }
+    if (fromPostings < REQUIRED_COVERED * (fromPostings + read)) {
+      throw new AssertionError("Too few rows were made of their postings alone: " + this);
     }
   }
 
   @Override
   public String toString() {
-    return byPostings + " rows counted by postings, " + byRows + " by reading them";
+    return byPostings
+        + " rows counted by postings, "
+        + byRows
+        + " by reading them; of covered scans "
+        + fromPostings
+        + " rows from postings, "
+        + read
+        + " read";
   }
 }

@@ -58,6 +58,7 @@ final class OracleRun {
   private final History history = new History();
   private final JumpTally tally = new JumpTally();
   private final CountTally counts = new CountTally();
+  private final Aggregates aggregates;
   private final Stopwatch stopwatch = new Stopwatch();
   private int aborts;
 
@@ -79,6 +80,7 @@ final class OracleRun {
     this.queries = new Queries(universe, random.split());
     this.chaos = new RegionChaos(cluster, name, universe, random.split());
     this.events = plan.events(random.split());
+    this.aggregates = new Aggregates(cluster.connection(), name, universe, random.split(), history);
   }
 
   void run() throws IOException, InterruptedException {
@@ -94,6 +96,8 @@ final class OracleRun {
       for (QueryShape shape : QueryShape.values()) {
         compare(queries.next(shape), awaited);
       }
+      stopwatch.start("aggregate");
+      aggregates.compare(awaited);
       if (burst % OraclePlan.BURSTS_PER_MID_SCAN_EVENT == 1) {
         stopwatch.start("query across event");
         compareAcrossAnEvent();
@@ -113,6 +117,7 @@ final class OracleRun {
     stopwatch.stop();
     tally.requireEnoughJumps();
     counts.requireEnoughFromPostings();
+    aggregates.requireEnoughFromPostings();
     requireWholePlan();
   }
 
@@ -130,9 +135,15 @@ final class OracleRun {
 
   /** A line for the log. */
   String summary() {
-    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s; %s"
+    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s; %s; %s"
         .formatted(
-            history.operations(), history.events() - aborts, aborts, stopwatch, tally, counts);
+            history.operations(),
+            history.events() - aborts,
+            aborts,
+            stopwatch,
+            tally,
+            counts,
+            aggregates);
   }
 
   private void write(Event event, boolean beside) throws IOException, InterruptedException {
@@ -203,6 +214,9 @@ final class OracleRun {
         counted.get(IndexCounter.SCANS_JUMPED) > 0 && counted.get(IndexCounter.SCANS_PLAIN) == 0;
     if (awaited) {
       tally.add(query.shape(), jumped);
+    }
+    if (awaited && query.shape() == QueryShape.COVERED) {
+      counts.covered(counted);
     }
     indexed.requireNoIndexCells();
     long rows = counts.count(table, query.scan(), awaited && query.shape().eligible());

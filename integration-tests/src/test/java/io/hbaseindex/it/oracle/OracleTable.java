@@ -19,14 +19,21 @@ final class OracleTable {
 
   static final List<IndexDefinition> INDEXES =
       List.of(
-          IndexDefinition.on("f", "email").named("by_email").eager(),
+          IndexDefinition.on("f", "email")
+              .including("f:count", "f:trail", "g:tag")
+              .named("by_email")
+              .eager(),
           IndexDefinition.on("f", "city").named("by_city").eager(),
-          IndexDefinition.on("f", "count").named("by_count").eager(),
+          IndexDefinition.on("f", "count").including("t:session").named("by_count").eager(),
           IndexDefinition.on("f", "trail").named("by_trail").eager(),
-          IndexDefinition.on("g", "tag").named("by_tag").eager(),
+          IndexDefinition.on("g", "tag").including("f:city", "g:mood").named("by_tag").eager(),
           IndexDefinition.on("g", "mood").named("by_mood").lazy(),
           IndexDefinition.on("t", "session").named("by_session").eager(),
-          IndexDefinition.on("f", "city").and("g", "tag").named("by_city_and_tag").eager());
+          IndexDefinition.on("f", "city")
+              .and("g", "tag")
+              .including("f:email")
+              .named("by_city_and_tag")
+              .eager());
 
   /** The index of values that expire, and whose postings are stale from then on. */
   static final String EXPIRING = "by_session";

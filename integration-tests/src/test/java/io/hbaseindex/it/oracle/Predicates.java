@@ -76,7 +76,10 @@ final class Predicates {
 
   /** Any single predicate that an index serves. */
   Filter simple() {
-    Column column = indexedColumn();
+    return simple(indexedColumn());
+  }
+
+  Filter simple(Column column) {
     return switch (random.nextInt(5)) {
       case 0 -> in(column);
       case 1 -> prefix(column);

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.oracle;
 
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +59,7 @@ final class Queries {
       case WITH_STATELESS -> options(scan.setFilter(withStateless(column)));
       case CELLS -> cellOptions(scan.setFilter(predicates.cells()));
       case LIMITED -> limits(options(scan.setFilter(predicates.equal(column))));
+      case COVERED -> covered(scan);
       case UNINDEXED -> options(scan.setFilter(unindexed(column)));
       case UNSUITABLE -> unsuitable(scan, column);
       case REVERSED -> reverse(scan.setFilter(predicates.simple()));
@@ -70,6 +73,41 @@ final class Queries {
     return new Query(
         QueryShape.EQUAL,
         new Scan().setFilter(predicates.compare(column, CompareOperator.EQUAL, value)));
+  }
+
+  /**
+   * A condition on the first column of an index, and at times on more of its columns, with some of
+   * the columns that its postings carry. A few of these scans want more than postings can give.
+   */
+  private void covered(Scan scan) throws IOException {
+    List<IndexDefinition> covering =
+        OracleTable.INDEXES.stream().filter(index -> !index.included().isEmpty()).toList();
+    IndexDefinition index = covering.get(random.nextInt(covering.size()));
+    Column first = Column.of(index.columns().get(0));
+    scan.setFilter(predicates.simple(first)).addColumn(first.family(), first.qualifier());
+    for (ColumnRef reference : index.allColumns()) {
+      Column column = Column.of(reference);
+      if (random.nextInt(4) == 0) {
+        Filter more = predicates.simple(column);
+        scan.setFilter(
+            random.nextBoolean()
+                ? Predicates.all(scan.getFilter(), more)
+                : Predicates.all(more, scan.getFilter()));
+        scan.addColumn(column.family(), column.qualifier());
+      } else if (random.nextInt(3) > 0) {
+        scan.addColumn(column.family(), column.qualifier());
+      }
+    }
+    switch (random.nextInt(16)) {
+      case 0 -> scan.readVersions(3);
+      case 1 -> scan.addColumn(Column.NOTE.family(), Column.NOTE.qualifier());
+      case 2 -> scan.setTimeRange(System.currentTimeMillis() - 5_000, Long.MAX_VALUE);
+      case 3 -> scan.setFilter(Predicates.all(scan.getFilter(), new KeyOnlyFilter()));
+      case 4, 5 -> limits(scan);
+      case 6, 7 -> range(scan);
+      case 8, 9 -> scan.setCaching(1 + random.nextInt(20));
+      default -> scan.setLoadColumnFamiliesOnDemand(random.nextBoolean());
+    }
   }
 
   private Filter compare(Column column, CompareOperator operator) {

@@ -27,6 +27,8 @@ enum QueryShape {
   CELLS(true),
   /** Equality under a row limit, small caching and a small result size. */
   LIMITED(true),
+  /** Reads nothing but columns of one index and those that it includes. */
+  COVERED(true),
   /** On a column of no index, or only partly so: must be answered, must not jump. */
   UNINDEXED(false),
   /** Filters with memory, filterIfMissing=false, all versions, time ranges, not-equal, raw. */

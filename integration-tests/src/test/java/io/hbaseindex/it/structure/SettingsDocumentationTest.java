@@ -26,7 +26,7 @@ class SettingsDocumentationTest {
    * Names of other things: a launcher's properties, requests in the audit log, marks in the log.
    */
   private static final Pattern NO_SETTING =
-      Pattern.compile("hbaseindex\\.(demo\\..*|cli\\..*|status|route|indexed)");
+      Pattern.compile("hbaseindex\\.(demo\\..*|cli\\..*|status|route|indexed|after-loss)");
 
   @Test
   void everySettingOfTheSources_isDescribed() throws IOException {

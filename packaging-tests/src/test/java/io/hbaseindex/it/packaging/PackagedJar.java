@@ -43,6 +43,10 @@ final class PackagedJar {
     return new PackagedJar(directory, jar);
   }
 
+  Path path() {
+    return jar;
+  }
+
   /** Names of all files in it. */
   List<String> files() throws IOException {
     try (ZipFile zip = new ZipFile(jar.toFile())) {

@@ -5,6 +5,7 @@ import io.hbaseindex.client.admin.filters.MasterReader;
 import io.hbaseindex.common.version.VersionProbe;
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -120,6 +121,8 @@ public final class ClusterDoctor {
   private ServerHealth regionServer(Admin admin, ServerName server) throws InterruptedIOException {
     try {
       return askRegions(admin, server);
+    } catch (SocketTimeoutException e) {
+      return silent(server.getServerName(), e); // an InterruptedIOException, though nobody was
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -165,6 +168,8 @@ public final class ClusterDoctor {
     try (ResultScanner scanner = table.getScanner(scan)) {
       scanner.next();
       return new IOException("Cannot tell what the server has: it took a scan that none may take");
+    } catch (SocketTimeoutException e) {
+      return e;
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {

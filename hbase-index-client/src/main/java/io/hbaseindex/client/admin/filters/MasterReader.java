@@ -25,7 +25,9 @@ import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -108,11 +110,12 @@ public final class MasterReader {
         RoutingStatusRequest.Builder own = request.clone();
         asked.add(threads.submit(() -> status(number, own)));
       }
-      List<RoutingStatus> found = new ArrayList<>();
+      // Several holders may be in one region, which then answers for each of them alike.
+      Map<String, RoutingStatus> found = new LinkedHashMap<>();
       for (Future<RoutingStatus> one : asked) {
-        found.add(one.get());
+        found.putIfAbsent(one.get().masterServer(), one.get());
       }
-      return found;
+      return List.copyOf(found.values());
     } catch (ExecutionException e) {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     } catch (InterruptedException e) {

@@ -20,6 +20,7 @@ import io.hbaseindex.client.routing.source.RouteFailure;
 import io.hbaseindex.client.routing.source.RouteQuestion;
 import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.core.route.RouteAnswer;
@@ -68,6 +69,7 @@ public final class ScanRouter implements Routing, Closeable {
   private final Closeable connection;
   private final FilterCopyCache copies;
   private final RoutingTally counters = new RoutingTally();
+  private final boolean endpoints = EndpointAccess.isPossible();
   private volatile boolean cellsMayHide;
 
   /**
@@ -77,6 +79,9 @@ public final class ScanRouter implements Routing, Closeable {
    */
   public static ScanRouter through(
       Function<LongSupplier, MasterConnection> connect, RoutingSettings settings) {
+    if (settings.enabled() && !EndpointAccess.isPossible()) {
+      LOG.warn("No scan of this connection is routed: {}", EndpointAccess.OBSTACLE);
+    }
     MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     MasterConnection connection = connect.apply(clock::monotonicNanos);
     return new ScanRouter(
@@ -144,6 +149,9 @@ public final class ScanRouter implements Routing, Closeable {
   private Optional<RoutePlan> planWithoutAsking(TableName table, Scan scan) {
     if (!settings.enabled()) {
       return Optional.of(RoutePlans.everywhere(table, UnroutedReason.SWITCHED_OFF));
+    }
+    if (!endpoints) {
+      return Optional.of(RoutePlans.everywhere(table, UnroutedReason.SHADED_CLIENT));
     }
     if (table.isSystemTable()) {
       return Optional.of(RoutePlans.everywhere(table, UnroutedReason.SYSTEM_TABLE));

@@ -57,12 +57,14 @@ public final class AsyncScans {
       Executor pool,
       Scan scan,
       ScanResultConsumer consumer) {
-    ResultScanner scanner = scanner(table, scan);
-    pool.execute(() -> feed(scanner, consumer));
+    Scan copy = copyOf(scan);
+    // Nothing begins before the pool has a thread for it.
+    pool.execute(() -> feed(table, copy, consumer));
   }
 
-  private static void feed(ResultScanner scanner, ScanResultConsumer consumer) {
-    try (scanner) {
+  private void feed(
+      AsyncTable<AdvancedScanResultConsumer> table, Scan scan, ScanResultConsumer consumer) {
+    try (ResultScanner scanner = scanner(table, scan)) {
       if (scanner.getScanMetrics() != null) {
         consumer.onScanMetricsCreated(scanner.getScanMetrics());
       }

@@ -113,6 +113,10 @@ final class OrderedConsumer {
 
     /** Calls the user's consumer; if it throws, that is the end of the scan. */
     private void give(ScanController part, Consumer<ScanController> call) {
+      if (ended.get()) {
+        part.terminate(); // its consumer suspended it and threw, and it was resumed since
+        return;
+      }
       Controller controller = new Controller(part);
       try {
         call.accept(controller);
@@ -158,7 +162,7 @@ final class OrderedConsumer {
       part.terminate();
     }
 
-    /** HBase lets a controller be told one thing; a part that was suspended ends by its lease. */
+    /** HBase lets a controller be told one thing; a suspended part ends when it is resumed. */
     void giveUp() {
       terminated = true;
       if (!used) {

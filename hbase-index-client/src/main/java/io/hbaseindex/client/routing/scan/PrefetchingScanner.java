@@ -3,6 +3,7 @@ package io.hbaseindex.client.routing.scan;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.apache.hadoop.hbase.HConstants;
@@ -13,6 +14,8 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.metrics.ScanMetrics;
 import org.apache.hadoop.hbase.util.FutureUtils;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * A scanner of HBase's asynchronous client that reads on in the background until some results wait
@@ -23,6 +26,8 @@ import org.apache.hadoop.hbase.util.FutureUtils;
  * that call, it forgets the new one. Seen with regions whose last results suspend the scan.
  */
 final class PrefetchingScanner implements ResultScanner, AdvancedScanResultConsumer {
+  private static final Logger LOG = LoggerFactory.getLogger(PrefetchingScanner.class);
+
   private final Scan scan;
   private final long mostBytes;
   private final Queue<Result> waiting = new ArrayDeque<>();
@@ -109,7 +114,7 @@ final class PrefetchingScanner implements ResultScanner, AdvancedScanResultConsu
       if (result != null) {
         waitingBytes -= Result.getTotalSizeOfCells(result);
       }
-      if (waitingBytes <= mostBytes / 2) {
+      if (waiting.isEmpty() || waitingBytes <= mostBytes / 2) {
         paused = suspended;
         suspended = null;
       }
@@ -152,8 +157,24 @@ final class PrefetchingScanner implements ResultScanner, AdvancedScanResultConsu
       suspended = null;
       notifyAll();
     }
-    // The scan is told of its end when its next results come.
-    resume(paused);
+    if (paused != null) {
+      end(paused);
+    }
+  }
+
+  /**
+   * Ends a suspended scan. HBase's own scanner does so by a method that others cannot see; resumed,
+   * the scan would be told only when its next results come, maybe at the end of the table.
+   */
+  private static void end(ScanResumer paused) {
+    try {
+      Method terminate = paused.getClass().getMethod("terminate");
+      terminate.setAccessible(true);
+      terminate.invoke(paused);
+    } catch (ReflectiveOperationException | RuntimeException e) {
+      LOG.debug("A suspended scan has no way to be ended at once; it is resumed", e);
+      paused.resume();
+    }
   }
 
   /** A scan that is suspended keeps its lease by itself. */

@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -29,6 +30,8 @@ class PrefetchingScannerTest {
 
   /** Whoever is given the results of the scan that was begun. */
   private AdvancedScanResultConsumer reader;
+
+  private final Configuration conf = new Configuration(false);
 
   private ResultScanner start(Scan scan) {
     return PrefetchingScanner.start(table(), scan);
@@ -129,6 +132,50 @@ class PrefetchingScannerTest {
   }
 
   @Test
+  void scannerThatIsClosed_endsTheScanAtOnce_ifHBaseLetsIt() {
+    ResultScanner scanner = start(new Scan().setMaxResultSize(TINY));
+    Ending ending = new Ending();
+
+    reader.onNext(
+        new Result[] {row("a")},
+        new Controller(() -> {}) {
+          @Override
+          public AdvancedScanResultConsumer.ScanResumer suspend() {
+            return ending;
+          }
+        });
+    scanner.close();
+
+    assertThat(ending.calls).containsExactly("terminate");
+  }
+
+  /** As HBase's own, which is of a class that nobody sees. */
+  private static final class Ending implements AdvancedScanResultConsumer.ScanResumer {
+    private final List<String> calls = new ArrayList<>();
+
+    @Override
+    public void resume() {
+      calls.add("resume");
+    }
+
+    public void terminate() {
+      calls.add("terminate");
+    }
+  }
+
+  @Test
+  void sizeThatMakesNoSense_doesNotStopTheScan() throws IOException {
+    conf.setLong(HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY, -1);
+    ResultScanner scanner = start(new Scan());
+    Controller controller = new Controller(() -> {});
+
+    give(reader, controller, "a");
+    scanner.next();
+
+    assertThat(controller.calls).containsExactly("suspend", "resume");
+  }
+
+  @Test
   void cursors_areGivenWhereTheyAreWanted() throws IOException {
     ResultScanner scanner = start(new Scan().setNeedCursorResult(true));
     reader.onHeartbeat(new Controller(() -> {}));
@@ -156,7 +203,7 @@ class PrefetchingScannerTest {
   }
 
   /** Keeps what it is told. */
-  private static final class Controller implements AdvancedScanResultConsumer.ScanController {
+  private static class Controller implements AdvancedScanResultConsumer.ScanController {
     private final List<String> calls = new ArrayList<>();
     private final Runnable onResume;
 
@@ -192,7 +239,7 @@ class PrefetchingScannerTest {
             new Class<?>[] {AsyncTable.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("getConfiguration")) {
-                return new Configuration(false);
+                return conf;
               }
               assertThat(method.getName()).isEqualTo("scan");
               reader = (AdvancedScanResultConsumer) arguments[1];

@@ -49,6 +49,10 @@ public record LedgerRecord(
     return new LedgerRecord(incarnation, trusted, newIndexes, files, filter);
   }
 
+  LedgerRecord withNothingBuilt() {
+    return withIndexes(new TreeMap<>()).withFilter(Optional.empty());
+  }
+
   LedgerRecord withFiles(NavigableSet<String> newFiles) {
     return new LedgerRecord(incarnation, trusted, indexes, newFiles, filter);
   }

@@ -71,7 +71,7 @@ public final class RegionLedger implements FilterCustody {
 
   private final LedgerStore store;
   private final IndexMetrics metrics;
-  private Runnable whenBehind = () -> {};
+  private volatile Runnable whenBehind = () -> {};
   private LedgerRecord record;
   private Optional<String> doubt = Optional.empty();
   private final Set<Integer> doubtedIndexes = new HashSet<>();
@@ -93,6 +93,12 @@ public final class RegionLedger implements FilterCustody {
 
   /** Whether writing waits for the close. */
   private boolean closing;
+
+  /** Whether nothing may be trusted when the region is opened anew, whatever it builds. */
+  private volatile boolean forsaken;
+
+  /** Whether what is stored says so. */
+  private boolean forsakenStored;
 
   /** Whether what is stored is older than the record, because a write has failed. */
   private boolean behind;
@@ -143,6 +149,11 @@ public final class RegionLedger implements FilterCustody {
   /** Takes note, during replay, that the log holds a change that this index may lack. */
   public synchronized void doubt(int indexId) {
     doubtedIndexes.add(indexId);
+  }
+
+  /** Takes note, during replay, of a reason to trust nothing at all. */
+  public synchronized void doubt(String why) {
+    doubt = Optional.of(why);
   }
 
   /**
@@ -315,6 +326,16 @@ public final class RegionLedger implements FilterCustody {
     }
   }
 
+  /**
+   * Has the next open of the region trust nothing that was built. It is in whatever is written from
+   * now on, and so in what is written after a flush. Waits for nothing, also while something is
+   * being written.
+   */
+  public void forsake() {
+    forsaken = true;
+    whenBehind.run();
+  }
+
   /** A store that has no room for a new record can still let go of the old one. */
   private void replaceOrDelete() throws IOException {
     try {
@@ -363,7 +384,7 @@ public final class RegionLedger implements FilterCustody {
    * @throws IOException if it cannot be written now either
    */
   public synchronized void catchUp() throws IOException {
-    if (open && !closing && behind) {
+    if (open && !closing && (behind || forsaken && !forsakenStored)) {
       replace();
     }
   }
@@ -404,7 +425,9 @@ public final class RegionLedger implements FilterCustody {
     try {
       record = record.withTrust(wasTrusted && stillTrusted.getAsBoolean());
       deniesTrust |= !record.trusted();
-      store.replace(record);
+      boolean nothing = forsaken;
+      store.replace(nothing ? record.withNothingBuilt() : record);
+      forsakenStored = nothing;
       deniesTrust = !record.trusted();
       behind = false;
     } catch (IOException | RuntimeException e) {

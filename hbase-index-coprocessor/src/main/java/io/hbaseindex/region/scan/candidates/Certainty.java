@@ -10,11 +10,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param ready the indexes that it relies on, by id
  * @param now when the scan began, in ms since 1970
+ * @param cells whether the cells that they carry are wanted
  */
 @InterfaceAudience.Private
-public record Certainty(Map<Integer, ReadyIndex> ready, long now) {
+public record Certainty(Map<Integer, ReadyIndex> ready, long now, boolean cells) {
   /** Takes none for certain. */
-  public static final Certainty NONE = new Certainty(Map.of(), Long.MAX_VALUE);
+  public static final Certainty NONE = new Certainty(Map.of(), Long.MAX_VALUE, false);
 
   /** The timestamp above which postings of an index are believed. */
   long after(int indexId) {

@@ -41,7 +41,7 @@ final class IntersectionStream implements RowStream {
   }
 
   @Override
-  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+  public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
     return streams.stream().allMatch(stream -> stream.answersFor(row, certain));
   }
 

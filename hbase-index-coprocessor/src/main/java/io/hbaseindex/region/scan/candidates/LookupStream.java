@@ -61,11 +61,11 @@ final class LookupStream implements RowStream {
   }
 
   @Override
-  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+  public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
     boolean answers =
         !exhausted && postings.isLive() && postings.isCertain() && postings.compareRow(row) == 0;
     if (answers) {
-      certain.accept(postings.key());
+      certain.accept(new CertainPosting(postings.key(), postings.value()));
     }
     return answers;
   }

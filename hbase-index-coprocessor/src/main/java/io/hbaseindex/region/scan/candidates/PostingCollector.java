@@ -73,7 +73,7 @@ final class PostingCollector {
   }
 
   private void take() throws TooManyCandidatesException {
-    if (!collected.add(reader.key(), reader.rowOffset(), reader.isCertain())) {
+    if (!collected.add(reader.key(), reader.rowOffset(), reader.isCertain(), reader.value())) {
       throw new TooManyCandidatesException(
           "Cannot use the index: the postings of its ranges took more memory than a scan may use;"
               + " narrow them, or raise "

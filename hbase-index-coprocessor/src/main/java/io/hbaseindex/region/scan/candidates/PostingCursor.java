@@ -25,11 +25,14 @@ final class PostingCursor implements Closeable {
    */
   private static final int SHIP_EVERY = 64;
 
+  private static final byte[] NO_VALUE = {};
+
   private final RegionScanner scanner;
   private final IndexRowKeys keys;
   private final int columns;
   private final long certainAfter;
   private final long now;
+  private final boolean keepsValues;
   private final ScanTally tally;
   private final List<Cell> cells = new ArrayList<>(1);
   private boolean more = true;
@@ -38,6 +41,7 @@ final class PostingCursor implements Closeable {
   private int rowOffset;
   private boolean live;
   private boolean certain;
+  private byte[] value = NO_VALUE;
 
   PostingCursor(
       RegionScanner scanner,
@@ -50,6 +54,7 @@ final class PostingCursor implements Closeable {
     this.columns = index.columns().size();
     this.certainAfter = certainty.after(index.id());
     this.now = certainty.now();
+    this.keepsValues = certainty.cells() && !index.included().isEmpty();
     this.tally = tally;
   }
 
@@ -77,11 +82,14 @@ final class PostingCursor implements Closeable {
     key = CellUtil.cloneRow(cell);
     try {
       rowOffset = keys.dataRowOffset(key, 0, key.length, columns);
-      byte[] state = CellUtil.cloneValue(cell);
-      live = PostingState.parse(state, 0, state.length) == PostingState.LIVE;
+      byte[] array = cell.getValueArray();
+      int offset = cell.getValueOffset();
+      int length = cell.getValueLength();
+      live = PostingState.parse(array, offset, length) == PostingState.LIVE;
       certain =
           cell.getTimestamp() > certainAfter
-              && PostingCertainty.until(state, 0, state.length) >= now;
+              && PostingCertainty.until(array, offset, length) >= now;
+      value = keepsValues && certain ? CellUtil.cloneValue(cell) : NO_VALUE;
     } catch (MalformedPostingException e) {
       throw new IOException(
           "Cannot use the index: the posting with key "
@@ -121,6 +129,11 @@ final class PostingCursor implements Closeable {
   /** Whether the row surely shows the values of the posting. */
   boolean isCertain() {
     return certain;
+  }
+
+  /** The value of the posting; empty if the row is to be asked, or the cells are not wanted. */
+  byte[] value() {
+    return value;
   }
 
   @Override

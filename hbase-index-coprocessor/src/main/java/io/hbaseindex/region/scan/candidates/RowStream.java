@@ -27,10 +27,9 @@ public interface RowStream {
    * Whether postings prove that {@code row}, the last row returned, is what this stream looks for,
    * so that the row need not be read to know.
    *
-   * @param certain takes the index row keys of postings that say so for certain, also where they do
-   *     not suffice
+   * @param certain takes postings that say so for certain, also where they do not suffice
    */
-  boolean answersFor(byte[] row, Consumer<byte[]> certain);
+  boolean answersFor(byte[] row, Consumer<CertainPosting> certain);
 
   /**
    * Names the postings that made {@code row}, the last row returned, a candidate.

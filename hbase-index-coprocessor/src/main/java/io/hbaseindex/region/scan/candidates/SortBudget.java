@@ -18,9 +18,11 @@ public final class SortBudget {
   private static final int BYTES_PER_READ = 160;
 
   private long postings;
+  private final long reserved;
   private long bytes;
 
   public SortBudget(long postings, long bytes) {
+    this.reserved = bytes / 2;
     this.postings = postings;
     this.bytes = bytes;
   }
@@ -38,6 +40,16 @@ public final class SortBudget {
   boolean keep(long amount) {
     bytes -= amount;
     return bytes >= 0;
+  }
+
+  /**
+   * Whether so much more memory can be afforded for something that can be done without: half of all
+   * is left for what cannot.
+   */
+  boolean keepIfToSpare(long amount) {
+    boolean spare = bytes - amount >= reserved;
+    bytes -= spare ? amount : 0;
+    return spare;
   }
 
   /** A share for a range that only narrows down what another access finds anyway. */

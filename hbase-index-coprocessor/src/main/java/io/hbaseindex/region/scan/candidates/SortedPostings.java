@@ -15,9 +15,10 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class SortedPostings implements RowStream {
   /**
-   * An index row key, where in it the data row key begins, and whether the row need not be asked.
+   * An index row key, where in it the data row key begins, whether the row need not be asked, and
+   * the value of the posting if it was kept.
    */
-  private record Entry(byte[] key, int rowOffset, boolean certain) {
+  private record Entry(byte[] key, int rowOffset, boolean certain, byte[] value) {
     static final Comparator<Entry> BY_ROW =
         (a, b) ->
             Arrays.compareUnsigned(
@@ -34,6 +35,8 @@ public final class SortedPostings implements RowStream {
 
   /** What an entry occupies beside the bytes of its key: array and record headers, reference. */
   private static final int ENTRY_OVERHEAD = 48;
+
+  private static final byte[] NOT_KEPT = {};
 
   private final Entry[] entries;
   private int next;
@@ -79,10 +82,10 @@ public final class SortedPostings implements RowStream {
   }
 
   @Override
-  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+  public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
     for (int i = next; i < entries.length && entries[i].compareRow(row) == 0; i++) {
       if (entries[i].certain) {
-        certain.accept(entries[i].key);
+        certain.accept(new CertainPosting(entries[i].key, entries[i].value));
         return true;
       }
     }
@@ -100,8 +103,19 @@ public final class SortedPostings implements RowStream {
 
     /** Takes a posting; false if the memory is used up, and then it is not taken. */
     public boolean add(byte[] key, int rowOffset, boolean certain) {
-      return budget.keep(key.length + ENTRY_OVERHEAD)
-          && collected.add(new Entry(key, rowOffset, certain));
+      return add(key, rowOffset, certain, NOT_KEPT);
+    }
+
+    /**
+     * As above; the value is kept too if there is memory to spare. A row whose posting's value is
+     * not kept can still be read.
+     */
+    boolean add(byte[] key, int rowOffset, boolean certain, byte[] value) {
+      if (!budget.keep(key.length + ENTRY_OVERHEAD)) {
+        return false;
+      }
+      boolean kept = value.length > 0 && budget.keepIfToSpare(value.length + ENTRY_OVERHEAD);
+      return collected.add(new Entry(key, rowOffset, certain, kept ? value : NOT_KEPT));
     }
 
     public SortedPostings sorted() {

@@ -43,7 +43,7 @@ final class UnionStream implements RowStream {
   }
 
   @Override
-  public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+  public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
     for (int i = 0; i < heads.length; i++) {
       boolean atRow = heads[i] != EXHAUSTED && Arrays.equals(heads[i], row);
       if (atRow && streams.get(i).answersFor(row, certain)) {

@@ -11,6 +11,21 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public sealed interface AccessPlan {
 
+  /** The indexes whose postings it reads, each as often as it does. */
+  default List<IndexDefinition> indexes() {
+    if (this instanceof Lookup lookup) {
+      return List.of(lookup.index());
+    }
+    if (this instanceof Sweep sweep) {
+      return List.of(sweep.index());
+    }
+    List<AccessPlan> members =
+        this instanceof Union union
+            ? union.members()
+            : this instanceof Intersection intersection ? intersection.members() : List.of();
+    return members.stream().flatMap(member -> member.indexes().stream()).toList();
+  }
+
   /** Nothing can match: the query contradicts itself. */
   record Nothing() implements AccessPlan {}
 

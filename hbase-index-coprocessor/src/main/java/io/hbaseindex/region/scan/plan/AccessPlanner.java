@@ -43,6 +43,9 @@ public final class AccessPlanner {
 
   private final Collection<IndexDefinition> indexes;
 
+  /**
+   * @param indexes those that may be used; of two that serve equally well the first is taken
+   */
   public AccessPlanner(Collection<IndexDefinition> indexes) {
     this.indexes = List.copyOf(indexes);
   }
@@ -143,8 +146,7 @@ public final class AccessPlanner {
           .thenComparing(use -> use.fixed().size())
           .thenComparing(Use::isBounded)
           .thenComparing(use -> use.covered().size())
-          .reversed()
-          .thenComparing(use -> use.index().id());
+          .reversed();
 
   private List<Use> chooseUses(Map<ColumnRef, ValueRange> ranges) {
     List<Use> offers = indexes.stream().map(i -> Use.of(i, ranges)).sorted(BEST_FIRST).toList();

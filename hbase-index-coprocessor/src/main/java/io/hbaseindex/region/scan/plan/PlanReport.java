@@ -20,6 +20,15 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class PlanReport {
   private PlanReport() {}
 
+  /**
+   * The plan in a few words.
+   *
+   * @param covered whether its postings carry all that the scan reads
+   */
+  public static String text(AccessPlan plan, boolean covered) {
+    return text(plan) + (covered ? ", rows from postings" : "");
+  }
+
   /** The plan in a few words, such as {@code lookup by_city}. */
   public static String text(AccessPlan plan) {
     if (plan instanceof AccessPlan.Lookup lookup) {

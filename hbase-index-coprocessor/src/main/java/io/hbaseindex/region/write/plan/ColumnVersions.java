@@ -62,16 +62,17 @@ public final class ColumnVersions {
   }
 
   void add(Version version) {
-    if (!version.isPut()) {
-      markers.add(version);
-      return;
-    }
+    List<Version> alike = version.isPut() ? puts : markers;
     if (version.sequence() == Version.AT_HAND) {
-      // Within one batch HBase keeps the last put of a column and timestamp only.
-      puts.removeIf(
-          put -> put.sequence() == Version.AT_HAND && put.timestamp() == version.timestamp());
+      // Within one batch HBase keeps the last cell of a column, kind and timestamp only, whatever
+      // its label.
+      alike.removeIf(
+          other ->
+              other.sequence() == Version.AT_HAND
+                  && other.kind() == version.kind()
+                  && other.timestamp() == version.timestamp());
     }
-    puts.add(version);
+    alike.add(version);
   }
 
   boolean isEmpty() {
@@ -166,6 +167,38 @@ public final class ColumnVersions {
         .filter(put -> IndexRowKeys.holdWhole(put.value()))
         .map(put -> retention.certainUntil(put.timestamp()))
         .orElse(PostingCertainty.NEVER);
+  }
+
+  /**
+   * What a column shows for certain.
+   *
+   * @param put null if it shows nothing
+   * @param until up to which time, unless something is written
+   */
+  record CertainCell(Version put, long until) {
+    static final CertainCell NOTHING = new CertainCell(null, PostingCertainty.UNTIL_WRITTEN);
+  }
+
+  /**
+   * The cell that the column shows for certain, or that it shows none; empty if the row has to be
+   * asked, as for cells with tags, which not everybody may see.
+   *
+   * <p>What has expired just now may still show on a server whose clock is behind, so it is neither
+   * there nor gone. Nor is what a marker hides in a family whose cells expire: the marker does,
+   * too.
+   */
+  Optional<CertainCell> certainCell(Retention retention, long now) {
+    long longExpired = retention.oldestUnexpired(now - Retention.CLOCK_DIFFERENCE_MILLIS);
+    boolean nothing =
+        retention.expires()
+            ? puts.stream().allMatch(put -> put.timestamp() < longExpired)
+            : showable(longExpired, retention.maxVersions()).values().isEmpty();
+    if (nothing) {
+      return Optional.of(CertainCell.NOTHING);
+    }
+    return certainlyShown()
+        .filter(put -> !put.tagged())
+        .map(put -> new CertainCell(put, retention.certainUntil(put.timestamp())));
   }
 
   /** Whether there is a value that can show and does not, or that can cease to show. */

@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The columns that any index of the table covers, numbered from 0 in column order, and quick
- * answers to "is this column indexed". Immutable.
+ * The columns that postings of any index are made of, indexed or included, numbered from 0 in
+ * column order, and quick answers to "is this column indexed". Immutable.
  */
 @InterfaceAudience.Private
 public final class IndexedColumns {
@@ -26,7 +26,7 @@ public final class IndexedColumns {
 
   public IndexedColumns(Collection<IndexDefinition> definitions) {
     TreeSet<ColumnRef> distinct = new TreeSet<>();
-    definitions.forEach(definition -> distinct.addAll(definition.columns()));
+    definitions.forEach(definition -> distinct.addAll(definition.allColumns()));
     columns = List.copyOf(distinct);
     qualifiers = columns.stream().map(ColumnRef::qualifier).toArray(byte[][]::new);
     List<byte[]> names = new ArrayList<>();
@@ -63,10 +63,10 @@ public final class IndexedColumns {
     return familyOfColumn[column];
   }
 
-  /** Which families the columns of an index are in. */
+  /** Which families the columns of an index, and those that it includes, are in. */
   public boolean[] familiesOf(RowPostings index) {
     boolean[] families = new boolean[familyCount()];
-    for (int column : index.columns()) {
+    for (int column : index.allColumns()) {
       families[familyOf(column)] = true;
     }
     return families;

@@ -23,7 +23,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A posting is written as <em>certain</em> if the row shows exactly its values and goes on to,
  * whatever HBase does with its files (rule A1). Since the batch that changes this writes the
- * posting anew, dead or without the mark, it never says so for longer than it is true.
+ * posting anew, dead or without the mark, it never says so for longer than it is true. The same
+ * goes for the cells that it carries: a batch that concerns only an included column writes the
+ * postings of the row again (rule A2).
  *
  * <p>Postings are compared by key, so values that share a key are never told apart here and ended
  * by mistake. Keys name index and row, and a row is planned once per index; so each key occurs
@@ -31,6 +33,11 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class PostingPlan {
+  private static final byte[] DEAD = {PostingState.DEAD.code()};
+
+  /** The value of a posting whose row has to be asked. */
+  private static final byte[] UNCERTAIN = PostingCertainty.live(PostingCertainty.NEVER);
+
   private final List<Planned> postings = new ArrayList<>();
   private int live;
   private boolean hidden;
@@ -38,11 +45,10 @@ public final class PostingPlan {
   /**
    * One posting to write.
    *
-   * @param certainUntil up to which time it answers for its row, as {@link PostingCertainty} has it
+   * @param value the value of its cell
    * @param mayHaveBeenLive whether the posting may be live already; if not, it certainly starts now
    */
-  public record Planned(
-      byte[] key, PostingState state, long certainUntil, boolean mayHaveBeenLive) {}
+  public record Planned(byte[] key, PostingState state, byte[] value, boolean mayHaveBeenLive) {}
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   public static boolean needsStored(RowPostings index, RowChange change) {
@@ -67,17 +73,17 @@ public final class PostingPlan {
     if (index.definition().isEager()) {
       List<byte[]> before = index.writable(change.row(), stored, now);
       addDead(before, after);
-      long certain = index.certainUntil(afterwards, now);
-      after.forEach(key -> addLive(key, certain, RowPostings.contains(before, key)));
+      byte[] value = index.liveValue(afterwards, now);
+      after.forEach(key -> addLive(key, value, RowPostings.contains(before, key)));
     } else {
-      after.forEach(key -> addLive(key, PostingCertainty.NEVER, false));
+      after.forEach(key -> addLive(key, UNCERTAIN, false));
     }
   }
 
   private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
     List<byte[]> values = change.valuesPut(index.columns()[0]);
     if (values.size() == 1) {
-      addLive(index.key(change.row(), values), PostingCertainty.NEVER, false);
+      addLive(index.key(change.row(), values), UNCERTAIN, false);
       return;
     }
     // The same value may be put several times.
@@ -85,7 +91,7 @@ public final class PostingPlan {
     for (byte[] value : values) {
       keys.add(index.key(change.row(), List.of(value)));
     }
-    keys.forEach(key -> addLive(key, PostingCertainty.NEVER, false));
+    keys.forEach(key -> addLive(key, UNCERTAIN, false));
   }
 
   /**
@@ -111,8 +117,8 @@ public final class PostingPlan {
     distinct.addAll(suspects);
     boolean ended = addDead(distinct, called);
     if (rewrite || ended) {
-      long certain = index.certainUntil(stored, now);
-      called.forEach(key -> addLive(key, certain, true));
+      byte[] value = index.liveValue(stored, now);
+      called.forEach(key -> addLive(key, value, true));
     }
   }
 
@@ -121,15 +127,15 @@ public final class PostingPlan {
     boolean any = false;
     for (byte[] key : before) {
       if (!RowPostings.contains(after, key)) {
-        postings.add(new Planned(key, PostingState.DEAD, PostingCertainty.NEVER, true));
+        postings.add(new Planned(key, PostingState.DEAD, DEAD, true));
         any = true;
       }
     }
     return any;
   }
 
-  private void addLive(byte[] key, long certainUntil, boolean mayHaveBeenLive) {
-    postings.add(new Planned(key, PostingState.LIVE, certainUntil, mayHaveBeenLive));
+  private void addLive(byte[] key, byte[] value, boolean mayHaveBeenLive) {
+    postings.add(new Planned(key, PostingState.LIVE, value, mayHaveBeenLive));
     live++;
   }
 

@@ -20,7 +20,7 @@ public record Retention(int maxVersions, long timeToLiveMillis) {
 
   /** Up to which time a value of this timestamp shows for certain if no other hides it. */
   long certainUntil(long timestamp) {
-    if (timeToLiveMillis == Long.MAX_VALUE) {
+    if (!expires()) {
       return Long.MAX_VALUE;
     }
     long end = timestamp + timeToLiveMillis;
@@ -28,8 +28,13 @@ public record Retention(int maxVersions, long timeToLiveMillis) {
     return end < timestamp ? Long.MAX_VALUE : end - CLOCK_DIFFERENCE_MILLIS;
   }
 
+  /** Whether values outlive their time at all. */
+  boolean expires() {
+    return timeToLiveMillis != Long.MAX_VALUE;
+  }
+
   /** The lowest timestamp that has not expired. */
   long oldestUnexpired(long now) {
-    return timeToLiveMillis == Long.MAX_VALUE ? Long.MIN_VALUE : now - timeToLiveMillis;
+    return expires() ? now - timeToLiveMillis : Long.MIN_VALUE;
   }
 }

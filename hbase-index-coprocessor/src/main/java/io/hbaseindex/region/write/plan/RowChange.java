@@ -46,8 +46,9 @@ public final class RowChange {
     }
   }
 
+  /** Whether the change concerns a column of the index, or one that it includes. */
   public boolean touches(RowPostings index) {
-    for (int column : index.columns()) {
+    for (int column : index.allColumns()) {
       if (touched[column]) {
         return true;
       }

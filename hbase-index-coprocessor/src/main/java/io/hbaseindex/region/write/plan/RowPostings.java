@@ -3,10 +3,12 @@ package io.hbaseindex.region.write.plan;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.region.context.PrintableRow;
+import io.hbaseindex.region.write.plan.ColumnVersions.CertainCell;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -43,6 +45,10 @@ public final class RowPostings {
   private final IndexDefinition definition;
   private final IndexRowKeys keys;
   private final int[] columns;
+
+  /** The columns, then the included ones. */
+  private final int[] allColumns;
+
   private final Retention[] retentions;
 
   /**
@@ -56,8 +62,8 @@ public final class RowPostings {
     this.definition = definition;
     this.keys = keys;
     this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
-    this.retentions =
-        Arrays.stream(this.columns).mapToObj(retentions::get).toArray(Retention[]::new);
+    this.allColumns = definition.allColumns().stream().mapToInt(columns::numberOf).toArray();
+    this.retentions = Arrays.stream(allColumns).mapToObj(retentions::get).toArray(Retention[]::new);
   }
 
   /** Whether puts to this index need no look at what is stored. */
@@ -72,6 +78,11 @@ public final class RowPostings {
   /** The numbers of the index's columns; not to be changed. */
   public int[] columns() {
     return columns;
+  }
+
+  /** The numbers of the index's columns, then of those that it includes; not to be changed. */
+  public int[] allColumns() {
+    return allColumns;
   }
 
   /**
@@ -149,6 +160,50 @@ public final class RowPostings {
       }
     }
     return until;
+  }
+
+  /**
+   * The value of the row's live postings in this index: up to which time they are certain, and if
+   * they are, the cells that they carry.
+   */
+  byte[] liveValue(RowVersions versions, long now) {
+    long certain = certainUntil(versions, now);
+    if (certain == PostingCertainty.NEVER || definition.included().isEmpty()) {
+      return PostingCertainty.live(certain);
+    }
+    return carried(versions, now)
+        .map(cells -> PostingCertainty.live(certain, cells))
+        .orElseGet(() -> PostingCertainty.live(certain));
+  }
+
+  /**
+   * What an ordinary scan shows of the row in the columns of the index and in those that it
+   * includes; empty if the row has to be asked, or the values are too long.
+   */
+  public Optional<CarriedCells> carried(RowVersions versions, long now) {
+    long until = PostingCertainty.UNTIL_WRITTEN;
+    List<Long> timestamps = new ArrayList<>(columns.length);
+    List<CarriedCells.Cell> included = new ArrayList<>(allColumns.length - columns.length);
+    for (int i = 0; i < allColumns.length; i++) {
+      ColumnVersions column = versions.column(allColumns[i]);
+      Optional<CertainCell> shown =
+          column == null
+              ? Optional.of(CertainCell.NOTHING)
+              : column.certainCell(retentions[i], now);
+      if (shown.isEmpty()) {
+        return Optional.empty();
+      }
+      until = Math.min(until, shown.get().until());
+      Version put = shown.get().put();
+      if (i < columns.length) {
+        timestamps.add(put == null ? 0 : put.timestamp());
+      } else {
+        included.add(put == null ? null : new CarriedCells.Cell(put.timestamp(), put.value()));
+      }
+    }
+    return until < now
+        ? Optional.empty()
+        : Optional.of(new CarriedCells(until, timestamps, included)).filter(CarriedCells::fit);
   }
 
   private void combine(

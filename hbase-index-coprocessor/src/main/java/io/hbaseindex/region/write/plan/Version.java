@@ -4,7 +4,7 @@ package io.hbaseindex.region.write.plan;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * One stored or coming cell of an indexed column: a put, or a marker that deletes puts.
+ * One stored or coming cell of an indexed or included column: a put, or a marker that deletes puts.
  *
  * @param kind what it is
  * @param timestamp its cell timestamp
@@ -12,11 +12,18 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     when a compaction has erased it; {@link #AT_HAND} for the batch being written
  * @param labelled whether it has a visibility expression
  * @param mortal whether it has a time to live of its own, after which readers skip it
+ * @param tagged whether it has a tag of any kind: a label, a time to live, permissions
  * @param value the value of a put; null for markers
  */
 @InterfaceAudience.Private
 public record Version(
-    Kind kind, long timestamp, long sequence, boolean labelled, boolean mortal, byte[] value) {
+    Kind kind,
+    long timestamp,
+    long sequence,
+    boolean labelled,
+    boolean mortal,
+    boolean tagged,
+    byte[] value) {
   /** The sequence of what is being written now: after everything stored. */
   public static final long AT_HAND = Long.MAX_VALUE;
 

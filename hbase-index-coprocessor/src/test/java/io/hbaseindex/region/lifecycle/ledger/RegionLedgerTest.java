@@ -4,6 +4,7 @@ package io.hbaseindex.region.lifecycle.ledger;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.region.context.FilterCustody.Held;
 import io.hbaseindex.region.lifecycle.CountingMetrics;
 import io.hbaseindex.region.lifecycle.ledger.LedgerRecord.Entry;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger.Findings;
@@ -116,6 +117,39 @@ class RegionLedgerTest {
 
     assertThat(opened().reconcile(Map.of(), List.of("f/a")).dropped()).containsExactly(1);
     assertThat(opened().reconcile(ONE_INDEX, List.of("f/a")).trusted()).isEmpty();
+  }
+
+  @Test
+  void P14_forsake_nothingThatIsWrittenLater_isTrustedByTheNextOpen() {
+    built(List.of("f/a"));
+    RegionLedger ledger = opened();
+    ledger.reconcile(ONE_INDEX, List.of("f/a"));
+    AtomicInteger woken = new AtomicInteger();
+    ledger.whenBehind(woken::incrementAndGet);
+    ledger.hold(new Held(3, 50));
+
+    ledger.forsake();
+    assertThat(woken).hasValue(1);
+    ledger.built(Map.of(1, 1), 60);
+    ledger.fileAdded("f/b");
+    ledger.synchronize(List.of("f/a", "f/b"));
+
+    RegionLedger next = opened();
+    assertThat(next.reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).isEmpty();
+    assertThat(next.held()).isEmpty();
+    assertThat(ledger.held()).as("right as long as the region is open").isPresent();
+  }
+
+  @Test
+  void P14_doubtOfTheLog_trustsNothingAndSaysWhy() {
+    built(List.of("f/a"));
+    RegionLedger ledger = opened();
+    ledger.doubt("the log is strange");
+
+    Findings findings = ledger.reconcile(ONE_INDEX, List.of("f/a"));
+    assertThat(findings.trusted()).isEmpty();
+    assertThat(findings.isDistrusted()).isTrue();
+    assertThat(findings.doubt()).contains("the log is strange");
   }
 
   @Test

@@ -212,7 +212,7 @@ class RowStreamTest {
     }
 
     @Override
-    public boolean answersFor(byte[] row, Consumer<byte[]> certain) {
+    public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
       return false;
     }
 

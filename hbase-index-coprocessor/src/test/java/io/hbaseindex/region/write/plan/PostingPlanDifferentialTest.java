@@ -15,12 +15,13 @@ import org.junit.jupiter.api.Test;
 /**
  * Random histories of one row, with flushes and compactions, against an independent model of what
  * readers see: whatever they see has a live posting, at every moment, and whatever a posting says
- * for certain they see. A failure prints its seed; {@code -Dhbaseindex.seed=N} replays it.
+ * for certain, or carries as a cell, they see. A failure prints its seed; {@code
+ * -Dhbaseindex.seed=N} replays it.
  */
 class PostingPlanDifferentialTest {
   private static final int HISTORIES = Integer.getInteger("hbaseindex.histories", 500);
   private static final int STEPS = 60;
-  private static final int COLUMNS = 2;
+  private static final int COLUMNS = 3;
 
   private static final IndexDefinition EAGER_0 =
       IndexDefinition.on("f", "c0").named("eager0").eager();
@@ -28,6 +29,10 @@ class PostingPlanDifferentialTest {
       IndexDefinition.on("f", "c1").named("eager1").eager();
   private static final IndexDefinition EAGER_BOTH =
       IndexDefinition.on("f", "c0").and("f", "c1").named("eager_both").eager();
+  private static final IndexDefinition COVERING_0 =
+      IndexDefinition.on("f", "c0").including("f:c2").named("covering0").eager();
+  private static final IndexDefinition COVERING_BOTH =
+      IndexDefinition.on("f", "c0").and("f", "c1").including("f:c2").named("covering_both").eager();
   private static final IndexDefinition LAZY_0 = IndexDefinition.on("f", "c0").named("lazy0").lazy();
   private static final IndexDefinition LAZY_BOTH =
       IndexDefinition.on("f", "c1").and("f", "c0").named("lazy_both").lazy();
@@ -108,6 +113,43 @@ class PostingPlanDifferentialTest {
     assertThat(seen[1]).as("of %d rows with postings", seen[0]).isGreaterThan(seen[0] / 8);
   }
 
+  /** Likewise for cells that postings carry, or no scan would be answered by postings. */
+  @Test
+  void write_rowsThatAreMostlyPut_haveTheirCellsCarried() throws UnindexableRowException {
+    int[] seen = new int[2];
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      play(
+          seed,
+          (index, row, batch, now) -> {
+            index.write(row.rawScan(now), batch, now);
+            for (IndexDefinition definition : List.of(COVERING_0, COVERING_BOTH)) {
+              IndexDefinition kept = index.definition(definition.name());
+              seen[0] += index.live(kept).isEmpty() ? 0 : 1;
+              seen[1] += index.carried(kept, now).size();
+            }
+          });
+    }
+    assertThat(seen[1]).as("of %d rows with postings", seen[0]).isGreaterThan(seen[0] / 12);
+  }
+
+  /** An index that misses what happens to an included column carries cells that are no more. */
+  @Test
+  void A2_write_includedColumnForgotten_isNoticedByThisTest() throws UnindexableRowException {
+    Optional<String> noticed = Optional.empty();
+    for (long seed = 1; seed <= HISTORIES && noticed.isEmpty(); seed++) {
+      noticed =
+          play(
+                  seed,
+                  (index, row, batch, now) ->
+                      index.write(
+                          row.rawScan(now),
+                          batch.stream().filter(cell -> cell.column() != 2).toList(),
+                          now))
+              .filter(what -> what.contains("carries"));
+    }
+    assertThat(noticed).isPresent();
+  }
+
   @Test
   void A1_write_markersForgotten_isNoticedByThisTest() throws UnindexableRowException {
     Optional<String> noticed = Optional.empty();
@@ -147,7 +189,8 @@ class PostingPlanDifferentialTest {
     Retention retention = new Retention(random.nextBoolean() ? 1 : 3, timeToLive);
     SimulatedRow row = new SimulatedRow(retention);
     SimulatedIndex index =
-        new SimulatedIndex(retention, EAGER_0, EAGER_1, EAGER_BOTH, LAZY_0, LAZY_BOTH);
+        new SimulatedIndex(
+            retention, EAGER_0, EAGER_1, EAGER_BOTH, COVERING_0, COVERING_BOTH, LAZY_0, LAZY_BOTH);
     boolean labels = random.nextInt(3) == 0;
     long now = 100;
     for (int step = 0; step < STEPS; step++) {
@@ -208,6 +251,15 @@ class PostingPlanDifferentialTest {
       List<List<String>> certain = index.certain(definition, now);
       if (certain.size() > 1 || certain.size() == 1 && !certain.get(0).equals(visible)) {
         return Optional.of(definition.name() + " is certain of " + certain + ", not " + visible);
+      }
+      List<String> cells =
+          definition.allColumns().stream()
+              .map(column -> row.visibleCell(column.qualifier()[1] - '0', now))
+              .toList();
+      for (List<String> carried : index.carried(definition, now)) {
+        if (!carried.equals(cells)) {
+          return Optional.of(definition.name() + " carries " + carried + ", not " + cells);
+        }
       }
     }
     return Optional.empty();

@@ -391,7 +391,7 @@ class PostingPlanTest {
     plan.add(postings(definition), change(batch), versions(), NOW);
     return plan.postings().stream()
         .filter(posting -> posting.state() == PostingState.LIVE)
-        .mapToLong(PostingPlan.Planned::certainUntil)
+        .mapToLong(p -> PostingCertainty.until(p.value(), 0, p.value().length))
         .reduce(
             (one, other) -> {
               assertThat(other).isEqualTo(one);
@@ -537,13 +537,13 @@ class PostingPlanTest {
 
   private static Stored put(String value, long timestamp) {
     return new Stored(
-        A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, false, bytes(value)));
+        A, new Version(Kind.PUT, timestamp, Version.AT_HAND, false, false, false, bytes(value)));
   }
 
   private static Stored marker(Kind kind, long timestamp) {
     return new Stored(
         kind.isFamilyWide() ? IndexedColumns.NONE : A,
-        new Version(kind, timestamp, Version.AT_HAND, false, false, null));
+        new Version(kind, timestamp, Version.AT_HAND, false, false, false, null));
   }
 
   private void stored(Stored cell, long sequence) {
@@ -557,6 +557,7 @@ class PostingPlanTest {
                 sequence,
                 version.labelled(),
                 version.mortal(),
+                version.tagged(),
                 version.value())));
   }
 
@@ -570,6 +571,7 @@ class PostingPlanTest {
             version.sequence(),
             true,
             version.mortal(),
+            true,
             version.value()));
   }
 
@@ -582,6 +584,7 @@ class PostingPlanTest {
             version.timestamp(),
             version.sequence(),
             version.labelled(),
+            true,
             true,
             version.value()));
   }

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ final class SimulatedIndex {
   private final IndexedColumns columns;
   private final List<RowPostings> indexes;
   private final Map<byte[], PostingState> stored = new TreeMap<>(Arrays::compareUnsigned);
-  private final Map<byte[], Long> certain = new TreeMap<>(Arrays::compareUnsigned);
+  private final Map<byte[], byte[]> values = new TreeMap<>(Arrays::compareUnsigned);
 
   SimulatedIndex(Retention retention, IndexDefinition... definitions) {
     TableIndexes table = TableIndexes.none();
@@ -57,7 +59,7 @@ final class SimulatedIndex {
   private void keep(PostingPlan plan) {
     for (PostingPlan.Planned posting : plan.postings()) {
       stored.put(posting.key(), posting.state());
-      certain.put(posting.key(), posting.certainUntil());
+      values.put(posting.key(), posting.value());
     }
   }
 
@@ -112,7 +114,7 @@ final class SimulatedIndex {
             p ->
                 Arrays.toString(p.key())
                     + p.state()
-                    + p.certainUntil()
+                    + Arrays.toString(p.value())
                     + p.mayHaveBeenLive()
                     + plan.hasHidden())
         .toList();
@@ -155,7 +157,13 @@ final class SimulatedIndex {
 
   private static Version versionOf(SimulatedRow.SimCell cell, long sequence) {
     return new Version(
-        cell.kind(), cell.timestamp(), sequence, cell.label() != null, false, bytes(cell.value()));
+        cell.kind(),
+        cell.timestamp(),
+        sequence,
+        cell.label() != null,
+        false,
+        cell.label() != null,
+        bytes(cell.value()));
   }
 
   /** The live postings of one index, each as its values, absent ones as null. */
@@ -166,8 +174,39 @@ final class SimulatedIndex {
   /** The postings of one index that answer for the row at a time, as {@link #live} has them. */
   List<List<String>> certain(IndexDefinition definition, long now) {
     List<byte[]> keysOf = liveKeys(definition);
-    keysOf.removeIf(key -> certain.get(key) < now);
+    keysOf.removeIf(key -> certainUntil(values.get(key)) < now);
     return values(keysOf, definition);
+  }
+
+  private static long certainUntil(byte[] value) {
+    return PostingCertainty.until(value, 0, value.length);
+  }
+
+  /**
+   * What the certain postings of one index carry at a time: for each a cell per column of the index
+   * and per included one, as value and timestamp.
+   */
+  List<List<String>> carried(IndexDefinition definition, long now) {
+    List<List<String>> carried = new ArrayList<>();
+    for (byte[] key : liveKeys(definition)) {
+      List<byte[]> indexed = keys.parse(key, definition.columns().size()).values();
+      CarriedCells.in(values.get(key), indexed.size(), definition.included().size())
+          .filter(cells -> cells.until() >= now && certainUntil(values.get(key)) >= now)
+          .ifPresent(cells -> carried.add(texts(indexed, cells)));
+    }
+    return carried;
+  }
+
+  private static List<String> texts(List<byte[]> indexed, CarriedCells cells) {
+    List<String> texts = new ArrayList<>();
+    for (int i = 0; i < indexed.size(); i++) {
+      byte[] value = indexed.get(i);
+      texts.add(value == null ? text(null) : text(value) + "@" + cells.timestamps().get(i));
+    }
+    for (CarriedCells.Cell cell : cells.included()) {
+      texts.add(cell == null ? text(null) : text(cell.value()) + "@" + cell.timestamp());
+    }
+    return texts;
   }
 
   private List<List<String>> values(List<byte[]> keysOf, IndexDefinition definition) {

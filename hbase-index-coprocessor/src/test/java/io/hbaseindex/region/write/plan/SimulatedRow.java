@@ -170,6 +170,12 @@ final class SimulatedRow {
     return shown.isEmpty() ? null : shown.get(0).value;
   }
 
+  /** The cell that readers see in a column, as {@link SimulatedIndex#carried} has it. */
+  String visibleCell(int column, long now) {
+    List<SimCell> shown = shown(everything().toList(), column, now);
+    return shown.isEmpty() ? "(absent)" : shown.get(0).value + "@" + shown.get(0).timestamp;
+  }
+
   /** Everything that is stored and has not expired. */
   List<SimCell> rawScan(long now) {
     return everything().sorted(READ_ORDER).filter(cell -> !isExpired(cell, now)).toList();

@@ -1,0 +1,236 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.oracle;
+
+import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.Value;
+import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.it.index.IndexProbe;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.ResultScanner;
+import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
+
+/**
+ * Asks for values of columns, the most frequent, lowest and highest of them, and whether there are
+ * such rows, under random conditions. What regions count must be what the rows of a plain scan
+ * show.
+ */
+final class Aggregates {
+
+  /** A question that meets expiring values is asked again until the plain answer stands still. */
+  private static final int TRIES_WHILE_VALUES_EXPIRE = 30;
+
+  private static final int ROUNDS = 2;
+  private static final List<Column> COLUMNS = List.of(Column.values());
+
+  private final Connection connection;
+  private final TableName name;
+  private final Universe universe;
+  private final SplittableRandom random;
+  private final History history;
+  private final QueryClient client;
+  private final CountTally tally = new CountTally();
+
+  /** What is asked of the values that rows show in a column. */
+  private enum Kind {
+    VALUES,
+    TOP,
+    MIN,
+    MAX,
+    EXISTS
+  }
+
+  /**
+   * One question.
+   *
+   * @param column whose values are asked for
+   * @param most how many of the most frequent ones
+   */
+  private record Question(Kind kind, IndexQuery query, Column column, int most) {
+    @Override
+    public String toString() {
+      return "%s of %s: %s".formatted(kind, column, query);
+    }
+  }
+
+  /** The rows that a plain scan shows, and how many of them show each value. */
+  private record Shown(long rows, TreeMap<byte[], Long> byValue) {
+    private List<ValueCount> values() {
+      return byValue.entrySet().stream()
+          .map(value -> new ValueCount(value.getKey(), value.getValue()))
+          .toList();
+    }
+  }
+
+  Aggregates(
+      Connection connection,
+      TableName name,
+      Universe universe,
+      SplittableRandom random,
+      History history) {
+    this.connection = connection;
+    this.name = name;
+    this.universe = universe;
+    this.random = random;
+    this.history = history;
+    this.client = QueryClient.of(connection);
+  }
+
+  /**
+   * Asks some questions of each kind.
+   *
+   * @param ready whether all indexes are ready, so that it counts how they were answered
+   * @throws AssertionError if an answer is not what the plain scan shows
+   */
+  void compare(boolean ready) throws IOException {
+    for (int round = 0; round < ROUNDS; round++) {
+      for (Kind kind : Kind.values()) {
+        compare(kind, ready);
+      }
+    }
+  }
+
+  private void compare(Kind kind, boolean ready) throws IOException {
+    Column indexed = any();
+    Column column = random.nextInt(4) == 0 ? any() : indexed;
+    IndexQuery query = within(IndexQuery.from(name).where(condition(indexed)));
+    Question question = new Question(kind, query, column, 1 + random.nextInt(4));
+    boolean byPostings = ready && column == indexed && indexed.certain();
+    Object told = tally.watch(name, byPostings, () -> ask(question));
+    if (!told.equals(expected(question, shown(question)))) {
+      compareWhileValuesExpire(question);
+    }
+  }
+
+  private IndexQuery within(IndexQuery query) {
+    return switch (random.nextInt(8)) {
+      case 0 -> query.fromRow(universe.row(random));
+      case 1 -> query.beforeRow(universe.row(random));
+      default -> query;
+    };
+  }
+
+  private void compareWhileValuesExpire(Question question) throws IOException {
+    for (int attempt = 0; attempt < TRIES_WHILE_VALUES_EXPIRE; attempt++) {
+      Object before = expected(question, shown(question));
+      Object told = ask(question);
+      if (before.equals(expected(question, shown(question)))) {
+        if (!told.equals(before)) {
+          throw new AssertionError(
+              "After %d operations the regions answered %s, the plain scan %s to %s%n%s"
+                  .formatted(history.operations(), told, before, question, history.eventLog()));
+        }
+        return;
+      }
+    }
+    throw new AssertionError("The plain scan never gave the same answer twice: " + question);
+  }
+
+  private Object ask(Question question) throws IOException {
+    io.hbaseindex.client.query.Column column = asked(question.column());
+    return switch (question.kind()) {
+      case VALUES -> client.values(question.query(), column);
+      case TOP -> client.top(question.query(), column, question.most());
+      case MIN -> client.min(question.query(), column).map(ByteBuffer::wrap);
+      case MAX -> client.max(question.query(), column).map(ByteBuffer::wrap);
+      case EXISTS -> client.exists(question.query());
+    };
+  }
+
+  private static Object expected(Question question, Shown shown) {
+    return switch (question.kind()) {
+      case VALUES -> shown.values();
+      case TOP ->
+          shown.values().stream()
+              .sorted(Comparator.comparingLong(ValueCount::rows).reversed())
+              .limit(question.most())
+              .toList();
+      case MIN -> Optional.ofNullable(shown.byValue().firstEntry()).map(e -> wrap(e.getKey()));
+      case MAX -> Optional.ofNullable(shown.byValue().lastEntry()).map(e -> wrap(e.getKey()));
+      case EXISTS -> shown.rows() > 0;
+    };
+  }
+
+  private static ByteBuffer wrap(byte[] value) {
+    return ByteBuffer.wrap(value);
+  }
+
+  private Shown shown(Question question) throws IOException {
+    TreeMap<byte[], Long> byValue = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+    long rows = 0;
+    try (Table table = connection.getTable(name);
+        ResultScanner scanner =
+            table.getScanner(IndexProbe.withoutIndex(question.query().toScan()))) {
+      for (Result result : scanner) {
+        rows++;
+        byte[] value = result.getValue(question.column().family(), question.column().qualifier());
+        if (value != null) {
+          byValue.merge(value, 1L, Long::sum);
+        }
+      }
+    }
+    return new Shown(rows, byValue);
+  }
+
+  private Condition condition(Column column) {
+    Condition first = simple(column);
+    return switch (random.nextInt(6)) {
+      case 0 -> first.and(simple(any()));
+      case 1 -> first.or(simple(any()));
+      default -> first;
+    };
+  }
+
+  private Condition simple(Column column) {
+    io.hbaseindex.client.query.Column asked = asked(column);
+    Value value = value(column);
+    return switch (random.nextInt(7)) {
+      case 0 -> asked.isPresent();
+      case 1 -> asked.in(List.of(value, value(column), value(column)));
+      case 2 -> asked.startsWith(Value.of(Arrays.copyOf(value.bytes(), 1)));
+      case 3 -> {
+        List<byte[]> bounds = new ArrayList<>(List.of(value.bytes(), value(column).bytes()));
+        bounds.sort(Bytes.BYTES_COMPARATOR);
+        yield asked.between(Value.of(bounds.get(0)), Value.of(bounds.get(1)));
+      }
+      case 4 -> asked.atLeast(value);
+      case 5 -> asked.lessThan(value);
+      default -> asked.equalTo(value);
+    };
+  }
+
+  private Value value(Column column) {
+    return Value.of(universe.value(column, random));
+  }
+
+  private Column any() {
+    return COLUMNS.get(random.nextInt(COLUMNS.size()));
+  }
+
+  private static io.hbaseindex.client.query.Column asked(Column column) {
+    return io.hbaseindex.client.query.Column.of(column.family(), column.qualifier());
+  }
+
+  /** Fails unless a good part of what could be told by postings was. */
+  void requireEnoughFromPostings() {
+    tally.requireEnoughFromPostings();
+  }
+
+  @Override
+  public String toString() {
+    return "of values: " + tally;
+  }
+}
