@@ -117,8 +117,8 @@ abstract class FilterService extends IndexMasterService {
   }
 
   /**
-   * The layout in force, and what holds filters by it here, if anything does. Both at once: a layout
-   * that was read before another one came must not be followed after it.
+   * The layout in force, and what holds filters by it here, if anything does. Both at once: a
+   * layout that was read before another one came must not be followed after it.
    */
   private record Place(HolderLayout layout, Optional<FilterDesk> desk) {
     FilterDesk required() throws IOException {

@@ -104,10 +104,11 @@ final class CoveredRows {
 
   /** Whether postings of the index carry all that a scan reads. */
   static boolean isCoveredBy(IndexDefinition index, Scan scan) {
+    if (index.included().isEmpty()) {
+      return false;
+    }
     List<ColumnRef> wanted = columnsOf(scan);
-    return !index.included().isEmpty()
-        && !wanted.isEmpty()
-        && wanted.stream().allMatch(column -> has(index, column));
+    return !wanted.isEmpty() && wanted.stream().allMatch(column -> has(index, column));
   }
 
   private static boolean has(IndexDefinition index, ColumnRef column) {

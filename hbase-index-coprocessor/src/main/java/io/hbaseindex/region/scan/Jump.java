@@ -143,9 +143,7 @@ final class Jump implements Closeable, RowTracker.Listener {
     try {
       awaited = candidates.rows().seek(from);
       passByAnswered();
-      if (mayAnswer) {
-        answerByPostings();
-      }
+      answerByPostings(mayAnswer);
       if (awaited == null && !named) {
         tally.count(IndexCounter.SCANS_IN_VAIN);
       }
@@ -185,8 +183,13 @@ final class Jump implements Closeable, RowTracker.Listener {
     }
   }
 
-  /** Makes the next matching row of its postings, unless one has to be read first. */
-  private void answerByPostings() throws IOException {
+  /**
+   * Makes the next matching row of its postings, unless one has to be read first, and passes those
+   * by that do not match.
+   *
+   * @param mayAnswer whether to; if not, the matching row is read, too
+   */
+  private void answerByPostings(boolean mayAnswer) throws IOException {
     for (int passed = 0; covered.isPresent() && passed < MAX_PASSED_BY; passed++) {
       if (awaited == null || tally.since(IndexCounter.POSTINGS_READ) > MAX_POSTINGS) {
         return;
@@ -194,7 +197,7 @@ final class Jump implements Closeable, RowTracker.Listener {
       List<CertainPosting> certain = new ArrayList<>(1);
       candidates.rows().answersFor(awaited, certain::add);
       Optional<List<Cell>> row = covered.get().of(awaited, certain);
-      if (row.isEmpty()) {
+      if (row.isEmpty() || !mayAnswer && !row.get().isEmpty()) {
         return;
       }
       named = true;

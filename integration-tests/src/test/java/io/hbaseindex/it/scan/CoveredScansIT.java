@@ -12,6 +12,7 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.PostingCertainty;
+import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.LoadableFiles;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -137,6 +138,30 @@ class CoveredScansIT {
         new FilterList(scan.getFilter(), CoveredTable.where("name", "name 30").getFilter()));
 
     assertThat(people.fromPostings(scan)).isEqualTo(1);
+  }
+
+  @Test
+  void rowThatHasToBeReadAndDoesNotMatch_leavesTheOthersToThePostings() throws Exception {
+    people.table().put(new Put(ROW).addColumn(F, NAME, 2_000, new byte[5_000]));
+    Scan scan = CoveredTable.inOslo();
+    scan.setFilter(
+        new FilterList(scan.getFilter(), CoveredTable.where("name", "name 120").getFilter()));
+
+    List<String> plain = people.cells(IndexProbe.withoutIndex(scan));
+    IndexCounters before = people.counters();
+    assertThat(people.cells(scan)).isNotEmpty().isEqualTo(plain);
+    assertThat(people.counters().since(before).get(IndexCounter.ROWS_READ))
+        .as("the row that carries nothing, and the match behind it")
+        .isLessThanOrEqualTo(2);
+  }
+
+  /** A stop row so long that no posting can have it in its key. */
+  @Test
+  void stopRowOfTheGreatestLength_endsTheRowsFromPostings() throws Exception {
+    byte[] stop = Arrays.copyOf(CoveredTable.row(100), Short.MAX_VALUE);
+    Arrays.fill(stop, CoveredTable.row(100).length, stop.length, (byte) 0xFF);
+
+    assertThat(people.fromPostings(CoveredTable.inOslo().withStopRow(stop))).isEqualTo(11);
   }
 
   @Test

@@ -122,13 +122,12 @@ public final class CandidateOpener {
     byte[] stop = bounds.hasEnd() ? join(beforeRow, bounds.end()) : all.stop();
     // No posting has a longer key. A start that is cut sorts lower and does no harm; a stop that is
     // cut would exclude the posting that is just as long.
+    boolean tooLong = stop.length > IndexRowKeys.MAX_ROW_KEY_LENGTH;
     PostingCursor postings =
-        cursor(
-            lookup.index(),
-            cut(join(beforeRow, bounds.first())),
-            stop.length > IndexRowKeys.MAX_ROW_KEY_LENGTH ? all.stop() : stop);
+        cursor(lookup.index(), cut(join(beforeRow, bounds.first())), tooLong ? all.stop() : stop);
     lookups.add(postings);
-    return new LookupStream(postings, beforeRow);
+    return new LookupStream(
+        postings, beforeRow, tooLong ? Optional.of(bounds.end()) : Optional.empty());
   }
 
   /** The postings of a sweep as they are stored, unsorted; to be closed by the caller. */

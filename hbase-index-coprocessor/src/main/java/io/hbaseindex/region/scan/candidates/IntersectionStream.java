@@ -42,7 +42,12 @@ final class IntersectionStream implements RowStream {
 
   @Override
   public boolean answersFor(byte[] row, Consumer<CertainPosting> certain) {
-    return streams.stream().allMatch(stream -> stream.answersFor(row, certain));
+    // Each is asked: one that is certain may know the row although another is not.
+    boolean all = true;
+    for (RowStream stream : streams) {
+      all &= stream.answersFor(row, certain);
+    }
+    return all;
   }
 
   @Override

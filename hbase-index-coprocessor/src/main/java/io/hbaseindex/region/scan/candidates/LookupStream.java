@@ -4,6 +4,7 @@ package io.hbaseindex.region.scan.candidates;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /** The rows that have a live posting for one value of an index; its postings lie in row order. */
@@ -17,21 +18,24 @@ final class LookupStream implements RowStream {
   private final PostingCursor postings;
   private final byte[] keyBeforeRow;
   private boolean started;
+  private final Optional<byte[]> end;
   private boolean exhausted;
 
   /**
    * @param keyBeforeRow what the index row keys of all these postings have before the row
+   * @param end the row before which to end, if the postings go on behind it
    */
-  LookupStream(PostingCursor postings, byte[] keyBeforeRow) {
+  LookupStream(PostingCursor postings, byte[] keyBeforeRow, Optional<byte[]> end) {
     this.postings = postings;
     this.keyBeforeRow = keyBeforeRow;
+    this.end = end;
   }
 
   @Override
   public byte[] seek(byte[] from) throws IOException {
     if (!started) {
       started = true;
-      exhausted = !postings.next();
+      advance();
     }
     int stepped = 0;
     for (int read = 0; !exhausted && read < MAX_POSTINGS_PER_CALL; read++) {
@@ -43,9 +47,13 @@ final class LookupStream implements RowStream {
         postings.reseek(keyOf(from));
         stepped = 0;
       }
-      exhausted = !postings.next();
+      advance();
     }
     return exhausted ? null : furtherOf(postings.row(), from);
+  }
+
+  private void advance() throws IOException {
+    exhausted = !postings.next() || end.isPresent() && postings.compareRow(end.get()) >= 0;
   }
 
   private static byte[] furtherOf(byte[] row, byte[] from) {
