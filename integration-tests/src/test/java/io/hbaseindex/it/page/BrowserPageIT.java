@@ -133,7 +133,7 @@ class BrowserPageIT {
       assertThat(browser.count("#tip")).isZero();
       assertThat(browser.text(".strip rect title"))
           .contains(table.regions().get(0).getEncodedName());
-      assertThat(browser.count("#holders td")).isEqualTo(5);
+      assertThat(browser.count("#holders td")).as("columns of one holder").isEqualTo(8);
     }
   }
 
