@@ -81,6 +81,8 @@ class HoldersOracleIT {
     long seed = Seed.fixed(32L).get(0);
     Seed.announce(HoldersOracleIT.class, seed);
     try (HoldersRun run = new HoldersRun(cluster, seed)) {
+      // The first change makes the table, unless another test has: with a region for each holder.
+      admin.keepFilters(4, 4, Map.of());
       run.through("eight holders in fewer regions", () -> admin.keepFilters(8, 8, Map.of()));
       run.requireRoutedBy(Holder.REGIONS);
       run.through("all regions of holders move", this::moveAll);
