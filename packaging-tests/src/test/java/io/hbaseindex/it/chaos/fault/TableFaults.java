@@ -51,6 +51,9 @@ public final class TableFaults implements Runnable {
     }
   }
 
+  /** Enough to find the one point in 52 that a small region may have. */
+  private static final int ATTEMPTS = 1_000;
+
   private static final int FEWEST_REGIONS = 4;
   private static final int MOST_REGIONS = 10;
   private static final int PAUSE_MILLIS = 6_000;
@@ -172,14 +175,19 @@ public final class TableFaults implements Runnable {
     Log.line("filters are kept by " + (shards < 1 ? "the master" : shards + " shards"));
   }
 
-  /** Somewhere among the keys that clients use; HBase refuses one that is the region's first. */
+  /**
+   * Somewhere among the keys that clients use, or right behind the region's first key if it has
+   * none of them. HBase refuses one that is the region's first, or not in it.
+   */
   private byte[] splitPoint(RegionInfo region) {
-    byte[] point;
-    do {
+    for (int attempt = 0; attempt < ATTEMPTS; attempt++) {
       char letter = (char) ('a' + random.nextInt(26));
-      point = Bytes.toBytes(letter + (random.nextBoolean() ? "-kinds" : "-register"));
-    } while (!region.containsRow(point));
-    return point;
+      byte[] point = Bytes.toBytes(letter + (random.nextBoolean() ? "-kinds" : "-register"));
+      if (region.containsRow(point)) {
+        return point;
+      }
+    }
+    return Bytes.add(region.getStartKey(), Bytes.toBytes("-"));
   }
 
   private void alterBlockSize(Admin admin) throws IOException {
