@@ -11,6 +11,8 @@ import io.hbaseindex.protocol.IndexRegionProtos.CheckRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.CheckResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.Counter;
 import io.hbaseindex.protocol.IndexRegionProtos.FaultKind;
+import io.hbaseindex.protocol.IndexRegionProtos.GatherRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexStatus;
 import io.hbaseindex.protocol.IndexRegionProtos.Phase;
@@ -198,6 +200,12 @@ public final class IndexRegionEndpoint extends IndexRegionService {
     return RelayResponse.newBuilder()
         .setResponse(region.relay().answer(request.getQuestion(), request.getRequest()))
         .build();
+  }
+
+  @Override
+  public void gather(
+      RpcController controller, GatherRequest request, RpcCallback<GatherResponse> done) {
+    answer(controller, done, () -> regions.get().gathered().read(request));
   }
 
   private static <T> void answer(RpcController controller, RpcCallback<T> done, Call<T> call) {

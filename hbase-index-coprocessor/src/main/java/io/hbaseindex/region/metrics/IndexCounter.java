@@ -25,6 +25,8 @@ public enum IndexCounter {
   CUT_OFF_STALE("scansCutOffStale"),
   /** Of those: because postings could not be read; the log says why. */
   CUT_OFF_READ_FAILED("scansCutOffReadFailed"),
+  /** Scans that came with those of other regions in one call. */
+  SCANS_GATHERED("scansGathered"),
   /** Scans that were answered by the number of their rows. */
   SCANS_COUNTED("scansCounted"),
   /** Rows that such scans counted because a posting answered for them; they were not read. */
