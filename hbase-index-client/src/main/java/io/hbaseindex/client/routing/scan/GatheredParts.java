@@ -5,6 +5,7 @@ import io.hbaseindex.client.routing.RoutePlan;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -69,7 +70,10 @@ final class GatheredParts implements Piece.Opener {
   private final Piece.Opener ordinary;
   private final Call calls;
   private final Executor executor;
-  private final Map<String, Place> places = new HashMap<>();
+  private final Map<String, Place> places = new LinkedHashMap<>();
+
+  /** How many calls may begin before their parts are opened. */
+  private int early;
 
   private GatheredParts(Piece.Opener ordinary, Call calls, Executor executor) {
     this.ordinary = ordinary;
@@ -77,13 +81,23 @@ final class GatheredParts implements Piece.Opener {
     this.executor = executor;
   }
 
-  /** Reads the parts of a plan, several by one call if that is possible. */
+  /**
+   * Reads the parts of a plan, several by one call if that is possible.
+   *
+   * @param parallelism calls that are under way at the same time
+   */
   static Piece.Opener of(
-      Scan scan, RoutePlan plan, Piece.Opener ordinary, Call calls, Executor executor) {
+      Scan scan,
+      RoutePlan plan,
+      Piece.Opener ordinary,
+      Call calls,
+      Executor executor,
+      int parallelism) {
     if (!isPossible(scan)) {
       return ordinary;
     }
     GatheredParts gathered = new GatheredParts(ordinary, calls, executor);
+    gathered.early = scan.getLimit() > 0 ? 0 : parallelism;
     Map<String, Group> open = new HashMap<>();
     for (RoutePlan.Part part : plan.parts()) {
       part.server()
@@ -130,7 +144,19 @@ final class GatheredParts implements Piece.Opener {
     if (place == null) {
       return ordinary.open(part, ahead);
     }
+    beginOthers(place.group());
     return new GatheredPiece(
         part, place.group().begin(part.getLimit(), ahead), place.number(), ordinary);
+  }
+
+  /** With the first part, so that servers work side by side wherever their regions lie. */
+  private void beginOthers(Group first) {
+    places.values().stream()
+        .map(Place::group)
+        .distinct()
+        .limit(early)
+        .filter(group -> group != first)
+        .forEach(group -> group.begin(-1, true));
+    early = 0;
   }
 }

@@ -47,10 +47,10 @@ public final class TableScans {
 
   private Piece.Opener opener(Table table, Scan scan, RoutePlan plan) {
     Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
-    boolean together = router.settings().parallelism() > 1 && gatherCalls.areWelcome();
-    return together
-        ? GatheredParts.of(
-            scan, plan, ordinary, parts -> gatherCalls.read(table, parts), executor)
+    int parallelism = router.settings().parallelism();
+    GatheredParts.Call call = parts -> gatherCalls.read(table, parts);
+    return parallelism > 1 && gatherCalls.areWelcome()
+        ? GatheredParts.of(scan, plan, ordinary, call, executor, parallelism)
         : ordinary;
   }
 

@@ -33,7 +33,7 @@ class GatheredPartsTest {
 
   private final List<String> scanned = new ArrayList<>();
   private final List<List<String>> called = new ArrayList<>();
-  private final Executor none =
+  private Executor executor =
       task -> {
         throw new RejectedExecutionException();
       };
@@ -67,7 +67,7 @@ class GatheredPartsTest {
   }
 
   private Piece.Opener opener(Scan scan, RoutePlan plan, GatheredParts.Call call) {
-    return GatheredParts.of(scan, plan, (part, ahead) -> ordinary(part), call, none);
+    return GatheredParts.of(scan, plan, (part, ahead) -> ordinary(part), call, executor, 2);
   }
 
   /** One row, named after its scan. */
@@ -158,6 +158,19 @@ class GatheredPartsTest {
         .containsExactly("by scan");
 
     assertThat(scanned).containsExactly("(b limit 3", "[h limit 2");
+  }
+
+  @Test
+  void firstPart_beginsTheCallsOfOtherServers_unlessThereIsALimit() throws IOException {
+    RoutePlan plan = plan(FIRST, THIRD, SECOND, part("m", "r", "two"));
+    executor = Runnable::run;
+    Scan all = new Scan();
+    Scan some = new Scan().setLimit(9);
+
+    opener(all, plan, answering()).open(partOf(all, FIRST), false);
+    opener(some, plan, answering()).open(partOf(some, FIRST), false);
+
+    assertThat(called).containsExactly(List.of("d", "m"));
   }
 
   @Test
