@@ -148,8 +148,8 @@ final class SimMaster extends SimProcess {
 
   /**
    * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
-   * of the master until some server could tell it, until none has confirmed its clocks for too
-   * long by these clocks themselves, or until it would trust nobody any more.
+   * of the master until some server could tell it, until none has confirmed its clocks for too long
+   * by these clocks themselves, or until it would trust nobody any more.
    */
   void clockLostTime() {
     misled = true;

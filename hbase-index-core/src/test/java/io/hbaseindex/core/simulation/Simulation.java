@@ -246,7 +246,9 @@ public final class Simulation {
     }
   }
 
-  /** The machine's clocks run much too slow for a while; those of a senior master too fast, also. */
+  /**
+   * The machine's clocks run much too slow for a while; those of a senior master too fast, also.
+   */
   private void changeSpeed(SimProcess process) {
     if (process.isPaused() || !process.machine.runsAsUsual()) {
       return;

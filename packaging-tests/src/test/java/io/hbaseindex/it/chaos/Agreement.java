@@ -108,9 +108,7 @@ final class Agreement {
             Question.about(TargetTable.shown(row), columns)
                 .ifPresent(
                     question ->
-                        holders
-                            .computeIfAbsent(question, any -> new TreeMap<>())
-                            .put(key, row)));
+                        holders.computeIfAbsent(question, any -> new TreeMap<>()).put(key, row)));
     return holders;
   }
 
@@ -171,8 +169,7 @@ final class Agreement {
     for (ValueCount value : client.values(query, column.asked())) {
       values.put(Bytes.toStringBinary(value.value()), value.rows());
     }
-    List<Long> top =
-        client.top(query, column.asked(), TOP).stream().map(ValueCount::rows).toList();
+    List<Long> top = client.top(query, column.asked(), TOP).stream().map(ValueCount::rows).toList();
     List<Long> most =
         expected.values().stream().sorted(Comparator.reverseOrder()).limit(TOP).toList();
     if (!values.equals(expected) || !top.equals(most)) {

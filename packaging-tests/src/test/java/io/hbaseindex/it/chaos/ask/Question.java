@@ -90,8 +90,7 @@ public record Question(SortedMap<Column, String> values) {
   public Condition condition() {
     return Condition.all(
         values.entrySet().stream()
-            .map(
-                one -> one.getKey().asked().equalTo(Value.of(Bytes.toBytesBinary(one.getValue()))))
+            .map(one -> one.getKey().asked().equalTo(Value.of(Bytes.toBytesBinary(one.getValue()))))
             .toList());
   }
 

@@ -158,10 +158,7 @@ public final class TargetTable {
         .filter(chosen)
         .map(
             cell ->
-                cell(
-                    CellUtil.cloneQualifier(cell),
-                    cell.getTimestamp(),
-                    CellUtil.cloneValue(cell)))
+                cell(CellUtil.cloneQualifier(cell), cell.getTimestamp(), CellUtil.cloneValue(cell)))
         .collect(Collectors.joining(" "));
   }
 

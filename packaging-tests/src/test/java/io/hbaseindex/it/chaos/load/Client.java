@@ -117,7 +117,8 @@ public abstract class Client implements Runnable {
     } catch (IOException | RuntimeException e) {
       // HBase may fail a read while servers come and go; it says nothing then.
     }
-    String result = rows.map(found -> found.containsKey(key) ? "found" : "absent").orElse("unknown");
+    String result =
+        rows.map(found -> found.containsKey(key) ? "found" : "absent").orElse("unknown");
     String columns = question.columns();
     String f = columns.equals(Column.CODE.name()) ? Operation.LOOKUP : "lookup-" + columns;
     shared.history.add(

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.ask.Lookups;
 import java.io.BufferedWriter;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -42,9 +42,7 @@ public final class Judge {
     boolean has = question.isMetBy(TargetTable.shown(now.get()));
     Tally.Wrong wrong =
         has == found ? Tally.Wrong.LOST : found ? Tally.Wrong.INVENTED : Tally.Wrong.MISSED;
-    tally.wrong(
-        wrong,
-        evidence(who, way, row, question, found ? "found" : "absent", now.get()));
+    tally.wrong(wrong, evidence(who, way, row, question, found ? "found" : "absent", now.get()));
   }
 
   /**
@@ -53,8 +51,7 @@ public final class Judge {
    * @param before the row's cells before the question; null if only what was acknowledged is known
    * @param told the cells
    */
-  void otherCells(
-      String who, Way way, String row, Question question, String before, String told) {
+  void otherCells(String who, Way way, String row, Question question, String before, String told) {
     Optional<Result> now = unchanged(row, question, before);
     if (now.isPresent()) {
       boolean has = told.equals(question.cells(way, now.get()));
@@ -81,14 +78,7 @@ public final class Judge {
       String who, Way way, String row, Question question, String answer, Result now) {
     return "%s asked %s for %s of row %s during %s: %s; the row has [%s]; %s"
         .formatted(
-            who,
-            way,
-            question,
-            row,
-            tally.fault(),
-            answer,
-            TargetTable.cells(now),
-            now(question));
+            who, way, question, row, tally.fault(), answer, TargetTable.cells(now), now(question));
   }
 
   /** A row of somebody else was found by a value that only one row ever had. */

@@ -6,7 +6,6 @@ import io.hbaseindex.it.chaos.ask.Question;
 import io.hbaseindex.it.chaos.ask.TargetTable;
 import io.hbaseindex.it.chaos.ask.TargetTable.Column;
 import io.hbaseindex.it.chaos.ask.Way;
-import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -92,10 +91,7 @@ public final class RegisterWriter extends Client {
     String value = deletes ? null : name() + "-" + values++;
     timestamp++;
     registers.writing(row.row, value, row.value);
-    boolean acknowledged =
-        deletes
-            ? delete(row)
-            : put(row.row, value);
+    boolean acknowledged = deletes ? delete(row) : put(row.row, value);
     if (!acknowledged) {
       rows.remove(row);
       return;
