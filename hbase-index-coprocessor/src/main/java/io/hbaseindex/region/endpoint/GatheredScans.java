@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -38,7 +39,7 @@ import org.slf4j.LoggerFactory;
  * <p>Each region is scanned as if HBase had been asked for it alone ({@link RegionVisit}). A call
  * has little time: regions that it does not get to are left to the caller, and so are those that
  * are not here, or that fail, for whatever reason: the ordinary scan shows it. On servers that
- * limit their users by quotas nothing is read, since HBase would not count it.
+ * limit their users by quotas the call is refused, since HBase would not count it.
  */
 final class GatheredScans {
   private static final Logger LOG = LoggerFactory.getLogger(GatheredScans.class);
@@ -64,6 +65,10 @@ final class GatheredScans {
   }
 
   GatherResponse read(GatherRequest request) throws IOException {
+    if (QuotaUtil.isQuotaEnabled(env.getConfiguration())) {
+      throw new DoNotRetryIOException(
+          "Cannot read several regions by one call: HBase's quotas would not count it");
+    }
     GatherResponse.Builder response = GatherResponse.newBuilder();
     NavigableMap<byte[], HRegion> regions = here();
     ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(request.getScan().toByteArray());
@@ -82,9 +87,6 @@ final class GatheredScans {
   /** The regions of the table on this server, by their start keys. */
   private NavigableMap<byte[], HRegion> here() throws IOException {
     NavigableMap<byte[], HRegion> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    if (QuotaUtil.isQuotaEnabled(env.getConfiguration())) {
-      return regions;
-    }
     for (Region region : env.getOnlineRegions().getRegions(env.getRegionInfo().getTable())) {
       if (region.getRegionInfo().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
         regions.put(region.getRegionInfo().getStartKey(), (HRegion) region);

@@ -32,6 +32,7 @@ import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -205,7 +206,17 @@ public final class IndexRegionEndpoint extends IndexRegionService {
   @Override
   public void gather(
       RpcController controller, GatherRequest request, RpcCallback<GatherResponse> done) {
-    answer(controller, done, () -> regions.get().gathered().read(request));
+    answer(
+        controller,
+        done,
+        () -> {
+          try {
+            return regions.get().gathered().read(request);
+          } catch (IOException | RuntimeException e) {
+            // Whoever asked scans the regions one by one, which shows what is wrong.
+            throw new DoNotRetryIOException("Cannot read several regions by one call", e);
+          }
+        });
   }
 
   private static <T> void answer(RpcController controller, RpcCallback<T> done, Call<T> call) {

@@ -58,7 +58,8 @@ final class RegionVisit {
         throw new IOException("a coprocessor wants to read by itself");
       }
       boolean more = next(scanner, results);
-      return taker.take(results, !hooks.postScannerNext(scanner, results, mostRows, more));
+      hooks.postScannerNext(scanner, results, mostRows, true); // HBase does not heed the answer
+      return taker.take(results, !more);
     } finally {
       close(scanner);
     }
@@ -83,7 +84,7 @@ final class RegionVisit {
 
   private boolean next(RegionScanner scanner, List<Result> results) throws IOException {
     ScannerContext context =
-        ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_ROWS, deadline).build();
+        ScannerContext.newBuilder(true).setTimeLimit(LimitScope.BETWEEN_CELLS, deadline).build();
     long bytes = 0;
     boolean more = true;
     region.startRegionOperation(Operation.SCAN);
@@ -94,7 +95,8 @@ final class RegionVisit {
           && clock.getAsLong() < deadline) {
         List<Cell> cells = new ArrayList<>();
         more = scanner.nextRaw(cells, context);
-        if (!cells.isEmpty()) {
+        boolean mayBePartial = more && clock.getAsLong() >= deadline;
+        if (!cells.isEmpty() && !mayBePartial) {
           results.add(Result.create(cells));
           bytes += cells.stream().mapToLong(Cell::getSerializedSize).sum();
         }
@@ -106,9 +108,11 @@ final class RegionVisit {
   }
 
   private void close(RegionScanner scanner) throws IOException {
-    if (!hooks.preScannerClose(scanner)) {
-      scanner.close();
-      hooks.postScannerClose(scanner);
+    try {
+      hooks.preScannerClose(scanner);
+    } finally {
+      scanner.close(); // also if a coprocessor would have it open: nobody else will close it
     }
+    hooks.postScannerClose(scanner);
   }
 }

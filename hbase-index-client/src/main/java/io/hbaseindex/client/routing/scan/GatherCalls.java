@@ -10,7 +10,6 @@ import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.GatheredRange;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -45,8 +44,23 @@ final class GatherCalls {
     return nanoClock.getAsLong() - notBefore.get() >= 0;
   }
 
+  /** Calls for parts of a scan of a table. */
+  GatheredParts.Call on(Table table) {
+    return new GatheredParts.Call() {
+      @Override
+      public List<Answer> read(List<Scan> parts) throws IOException {
+        return GatherCalls.this.read(table, parts);
+      }
+
+      @Override
+      public void tookTooLong() {
+        pause();
+      }
+    };
+  }
+
   /** Calls the server that has the first part. */
-  List<Answer> read(Table table, List<Scan> parts) throws IOException {
+  private List<Answer> read(Table table, List<Scan> parts) throws IOException {
     GatherRequest request = request(parts);
     byte[] row = parts.get(0).getStartRow();
     try {
@@ -54,12 +68,14 @@ final class GatherCalls {
           IndexRegionService.newBlockingStub(table.coprocessorService(row));
       return answers(region.gather(null, request), parts.size());
     } catch (ServiceException e) {
-      if (e.getCause() instanceof InterruptedIOException interrupted) {
-        throw interrupted;
-      }
-      notBefore.set(nanoClock.getAsLong() + PAUSE_NANOS);
+      pause();
       throw new IOException("Cannot ask one server for several regions", e);
     }
+  }
+
+  /** Nobody is asked for a while. */
+  void pause() {
+    notBefore.set(nanoClock.getAsLong() + PAUSE_NANOS);
   }
 
   /** All parts are the same scan, but for their rows. */

@@ -3,15 +3,11 @@ package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.RoutePlan;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.Consistency;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -22,7 +18,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>A part whose results do not fit the call, or that the server did not read, goes on as an
  * ordinary scan. So all that a call may do is to make the scan faster: regions that have moved,
- * servers that do not know the call, and errors all end in the ordinary scan.
+ * servers that do not know the call or do not answer soon, and errors all end in ordinary scans.
+ *
+ * <p>For one thread, that of the scanner.
  */
 final class GatheredParts implements Piece.Opener {
   /** Parts of one call at most. */
@@ -41,76 +39,55 @@ final class GatheredParts implements Piece.Opener {
   interface Call {
     /** One answer for each part, in their order. */
     List<Answer> read(List<Scan> parts) throws IOException;
+
+    /** A server did not answer in time. */
+    void tookTooLong();
   }
 
-  /** Parts of one server, and the call for them once it has begun. */
-  private final class Group {
-    private final List<Scan> parts = new ArrayList<>();
-    private FutureTask<List<Answer>> call;
+  /**
+   * How servers are asked.
+   *
+   * @param executor makes the calls; it refuses what it has no thread for
+   * @param parallelism calls that are under way at the same time
+   * @param patienceMillis how long a call is waited for
+   */
+  record Means(Call call, Executor executor, int parallelism, long patienceMillis) {}
 
-    /** Begins the call unless it has begun; it is made by whoever first waits for it or has time. */
-    FutureTask<List<Answer>> begin(int limit, boolean ahead) {
-      if (call == null) {
-        parts.forEach(part -> part.setLimit(limit));
-        call = new FutureTask<>(() -> calls.read(parts));
-      }
-      if (ahead) {
-        try {
-          executor.execute(call);
-        } catch (RejectedExecutionException e) {
-          return call; // no thread is free: the scanner's own makes the call when it gets there
-        }
-      }
-      return call;
-    }
-  }
-
-  private record Place(Group group, int number) {}
+  private record Place(GatheredGroup group, int number) {}
 
   private final Piece.Opener ordinary;
-  private final Call calls;
-  private final Executor executor;
+
+  /** Parts that have not been opened yet, by their first rows. */
   private final Map<String, Place> places = new LinkedHashMap<>();
 
   /** How many calls may begin before their parts are opened. */
   private int early;
 
-  private GatheredParts(Piece.Opener ordinary, Call calls, Executor executor) {
+  private GatheredParts(Piece.Opener ordinary, int early) {
     this.ordinary = ordinary;
-    this.calls = calls;
-    this.executor = executor;
+    this.early = early;
   }
 
-  /**
-   * Reads the parts of a plan, several by one call if that is possible.
-   *
-   * @param parallelism calls that are under way at the same time
-   */
-  static Piece.Opener of(
-      Scan scan,
-      RoutePlan plan,
-      Piece.Opener ordinary,
-      Call calls,
-      Executor executor,
-      int parallelism) {
+  /** Reads the parts of a plan, several by one call if that is possible. */
+  static Piece.Opener of(Scan scan, RoutePlan plan, Piece.Opener ordinary, Means means) {
     if (!isPossible(scan)) {
       return ordinary;
     }
-    GatheredParts gathered = new GatheredParts(ordinary, calls, executor);
-    gathered.early = scan.getLimit() > 0 ? 0 : parallelism;
-    Map<String, Group> open = new HashMap<>();
+    boolean limited = scan.getLimit() > 0;
+    GatheredParts gathered = new GatheredParts(ordinary, limited ? 0 : means.parallelism());
+    Map<String, GatheredGroup> open = new HashMap<>();
     for (RoutePlan.Part part : plan.parts()) {
       part.server()
           .ifPresent(
               server ->
                   ScanBounds.within(scan, part.range())
-                      .ifPresent(bounded -> gathered.add(open, server, bounded)));
+                      .ifPresent(bounded -> gathered.add(open, server, bounded, means)));
     }
-    int mostParts = scan.getLimit() > 0 ? scan.getLimit() : Integer.MAX_VALUE;
+    int mostParts = limited ? scan.getLimit() : Integer.MAX_VALUE;
     gathered
         .places
         .values()
-        .removeIf(place -> place.group().parts.size() < 2 || place.group().parts.size() > mostParts);
+        .removeIf(place -> place.group().size() < 2 || place.group().size() > mostParts);
     return gathered.places.isEmpty() ? ordinary : gathered;
   }
 
@@ -125,11 +102,10 @@ final class GatheredParts implements Piece.Opener {
         && scan.getReplicaId() < 0;
   }
 
-  private void add(Map<String, Group> open, String server, Scan part) {
-    Group group = open.computeIfAbsent(server, any -> new Group());
-    places.put(key(part), new Place(group, group.parts.size()));
-    group.parts.add(part);
-    if (group.parts.size() == MOST) {
+  private void add(Map<String, GatheredGroup> open, String server, Scan part, Means means) {
+    GatheredGroup group = open.computeIfAbsent(server, any -> new GatheredGroup(means));
+    places.put(key(part), new Place(group, group.add(part)));
+    if (group.size() == MOST) {
       open.remove(server);
     }
   }
@@ -145,18 +121,27 @@ final class GatheredParts implements Piece.Opener {
       return ordinary.open(part, ahead);
     }
     beginOthers(place.group());
-    return new GatheredPiece(
-        part, place.group().begin(part.getLimit(), ahead), place.number(), ordinary);
+    Piece piece =
+        place.group().begin(part.getLimit())
+            ? place.group().piece(part, place.number(), ordinary)
+            : ordinary.open(part, ahead);
+    places.remove(key(part)); // its results are not needed for longer than the piece
+    return piece;
   }
 
   /** With the first part, so that servers work side by side wherever their regions lie. */
-  private void beginOthers(Group first) {
+  private void beginOthers(GatheredGroup first) {
     places.values().stream()
         .map(Place::group)
         .distinct()
         .limit(early)
         .filter(group -> group != first)
-        .forEach(group -> group.begin(-1, true));
+        .forEach(group -> group.begin(-1));
     early = 0;
+  }
+
+  @Override
+  public void close() {
+    places.values().forEach(place -> place.group().cancel());
   }
 }

@@ -152,6 +152,9 @@ final class RoutedScanner implements PlannedScanner {
     while (!reading.isEmpty()) {
       end(reading.remove());
     }
+    if (opener != null) {
+      opener.close();
+    }
     metrics.publish();
   }
 }

@@ -2,11 +2,13 @@
 package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -47,10 +49,19 @@ public final class TableScans {
 
   private Piece.Opener opener(Table table, Scan scan, RoutePlan plan) {
     Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
-    int parallelism = router.settings().parallelism();
-    GatheredParts.Call call = parts -> gatherCalls.read(table, parts);
-    return parallelism > 1 && gatherCalls.areWelcome()
-        ? GatheredParts.of(scan, plan, ordinary, call, executor, parallelism)
+    RoutingSettings settings = router.settings();
+    boolean together =
+        settings.parallelism() > 1
+            && gatherCalls.areWelcome()
+            // Another codec may be one that gives clients the tags of cells.
+            && table.getConfiguration().get(HConstants.RPC_CODEC_CONF_KEY) == null;
+    return together
+        ? GatheredParts.of(
+            scan,
+            plan,
+            ordinary,
+            new GatheredParts.Means(
+                gatherCalls.on(table), executor, settings.parallelism(), settings.timeoutMillis()))
         : ordinary;
   }
 

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.Executor;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
@@ -33,10 +34,13 @@ class GatheredPartsTest {
 
   private final List<String> scanned = new ArrayList<>();
   private final List<List<String>> called = new ArrayList<>();
-  private Executor executor =
-      task -> {
-        throw new RejectedExecutionException();
-      };
+  private Executor executor = Runnable::run;
+  private int late;
+
+  /** What a server does with a call. */
+  private interface Server {
+    List<Answer> read(List<Scan> parts) throws IOException;
+  }
 
   private static RoutePlan.Part part(String start, String end, String server) {
     return new RoutePlan.Part(
@@ -59,15 +63,31 @@ class GatheredPartsTest {
   }
 
   /** Answers calls for as many parts as there are answers. */
-  private GatheredParts.Call answering(Answer... answers) {
+  private Server answering(Answer... answers) {
     return parts -> {
       called.add(parts.stream().map(GatheredPartsTest::start).toList());
       return Arrays.asList(answers);
     };
   }
 
-  private Piece.Opener opener(Scan scan, RoutePlan plan, GatheredParts.Call call) {
-    return GatheredParts.of(scan, plan, (part, ahead) -> ordinary(part), call, executor, 2);
+  private Piece.Opener opener(Scan scan, RoutePlan plan, Server server) {
+    GatheredParts.Call call =
+        new GatheredParts.Call() {
+          @Override
+          public List<Answer> read(List<Scan> parts) throws IOException {
+            return server.read(parts);
+          }
+
+          @Override
+          public void tookTooLong() {
+            late++;
+          }
+        };
+    return GatheredParts.of(
+        scan,
+        plan,
+        (part, ahead) -> ordinary(part),
+        new GatheredParts.Means(call, executor, 2, 10));
   }
 
   /** One row, named after its scan. */
@@ -163,14 +183,13 @@ class GatheredPartsTest {
   @Test
   void firstPart_beginsTheCallsOfOtherServers_unlessThereIsALimit() throws IOException {
     RoutePlan plan = plan(FIRST, THIRD, SECOND, part("m", "r", "two"));
-    executor = Runnable::run;
     Scan all = new Scan();
     Scan some = new Scan().setLimit(9);
 
     opener(all, plan, answering()).open(partOf(all, FIRST), false);
     opener(some, plan, answering()).open(partOf(some, FIRST), false);
 
-    assertThat(called).containsExactly(List.of("d", "m"));
+    assertThat(called).containsExactly(List.of("d", "m"), List.of("", "h"), List.of("", "h"));
   }
 
   @Test
@@ -189,19 +208,80 @@ class GatheredPartsTest {
   }
 
   @Test
-  void interruption_isNoReasonToScan() throws IOException {
+  void interruption_isNoReasonToScan_andTheNextAttemptGoesOn() throws IOException {
     Scan scan = new Scan();
+    List<Runnable> begun = new ArrayList<>();
+    executor = begun::add;
     Piece.Opener opener =
-        opener(
-            scan,
-            plan(FIRST, THIRD),
-            parts -> {
-              throw new InterruptedIOException("enough");
-            });
+        opener(scan, plan(FIRST, THIRD), answering(answer(true, "a"), answer(true)));
     Piece piece = opener.open(partOf(scan, FIRST), false);
 
+    Thread.currentThread().interrupt();
     assertThatThrownBy(piece::next).isInstanceOf(InterruptedIOException.class);
+
+    assertThat(Thread.interrupted()).isFalse();
     assertThat(scanned).isEmpty();
+    begun.get(0).run();
+    assertThat(rowsOf(piece)).containsExactly("a");
+  }
+
+  @Test
+  void serverThatDoesNotAnswer_isLeftToScans_andItsCallEnds() throws IOException {
+    Scan scan = new Scan();
+    List<Runnable> begun = new ArrayList<>();
+    executor = begun::add;
+    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), answering());
+
+    assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
+    assertThat(rowsOf(opener.open(partOf(scan, THIRD), true))).containsExactly("by scan");
+
+    assertThat(late).isEqualTo(1);
+    assertThat((FutureTask<?>) begun.get(0)).isCancelled();
+  }
+
+  @Test
+  void withoutAThread_partsAreScanned() throws IOException {
+    Scan scan = new Scan();
+    executor =
+        task -> {
+          throw new RejectedExecutionException();
+        };
+    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), answering());
+
+    assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
+
+    assertThat(called).isEmpty();
+  }
+
+  @Test
+  void scannerThatIsClosed_endsCallsOfPartsThatWereNeverOpened() throws IOException {
+    Scan scan = new Scan();
+    List<Runnable> begun = new ArrayList<>();
+    executor = begun::add;
+    RoutePlan plan = plan(FIRST, THIRD, SECOND, part("m", "r", "two"));
+    Piece.Opener opener = opener(scan, plan, answering());
+    Piece first = opener.open(partOf(scan, FIRST), false);
+
+    first.close();
+    opener.close();
+
+    assertThat(begun).hasSize(2).allMatch(call -> ((FutureTask<?>) call).isCancelled());
+  }
+
+  @Test
+  void restsOfParts_areBegunWhenTheCallIsThrough() throws IOException {
+    Scan scan = new Scan();
+    List<Runnable> begun = new ArrayList<>();
+    executor = begun::add;
+    Piece.Opener opener =
+        opener(scan, plan(FIRST, THIRD), answering(answer(false, "a"), answer(false, "i")));
+    Piece first = opener.open(partOf(scan, FIRST), false);
+    opener.open(partOf(scan, THIRD), true);
+    begun.get(0).run();
+
+    assertThat(first.next()).isNotNull();
+
+    assertThat(scanned).containsExactly("(a limit -1", "(i limit -1");
   }
 
   @Test
