@@ -3,8 +3,11 @@ package io.hbaseindex.core.entry;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.hash.ElementHasher;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -24,6 +27,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * taken from a posting alone, also where a long value is kept as prefix and hash only. Whoever asks
  * for values and whoever stores them come to the same element.
  *
+ * <p>Decimals are hashed without their scale, so that one element stands for all decimals that are
+ * the same number; and all cells of such a column that are no decimals share one.
+ *
  * <p>Immutable and safe for use by many threads.
  */
 @InterfaceAudience.Private
@@ -39,13 +45,16 @@ public final class PostingElements {
     void take(long space, long element);
   }
 
-  private record HashedSet(RouteSet columns, long space, ElementHasher hasher) {}
+  private record HashedSet(
+      RouteSet columns, List<ValueType> types, long space, ElementHasher hasher) {}
 
-  private final int width;
+  private final List<ValueType> types;
+  private final boolean decimals;
   private final List<HashedSet> sets;
 
-  private PostingElements(int width, List<HashedSet> sets) {
-    this.width = width;
+  private PostingElements(List<ValueType> types, List<HashedSet> sets) {
+    this.types = types;
+    this.decimals = types.contains(ValueType.DECIMAL);
     this.sets = sets;
   }
 
@@ -56,40 +65,66 @@ public final class PostingElements {
    */
   public static PostingElements of(long seed, IndexDefinition index) {
     return new PostingElements(
-        index.columns().size(),
+        index.types(),
         index.routes().stream()
             .map(
                 set -> {
                   long space = set.space(index.id());
-                  return new HashedSet(set, space, ElementHasher.of(seed, space));
+                  return new HashedSet(
+                      set, typesOf(set, index), space, ElementHasher.of(seed, space));
                 })
             .toList());
+  }
+
+  private static List<ValueType> typesOf(RouteSet set, IndexDefinition index) {
+    return IntStream.range(0, set.width()).filter(set::has).mapToObj(index.types()::get).toList();
   }
 
   /**
    * The element of a combination of values.
    *
    * @param set one of the index's {@linkplain IndexDefinition#routes routes}
-   * @param values one per column of the set; with all columns of the index, null where a row lacks
+   * @param cells one per column of the set; with all columns of the index, null where a row lacks
    *     one
    */
-  public long ofValues(RouteSet set, List<byte[]> values) {
+  public long ofValues(RouteSet set, List<byte[]> cells) {
+    return ofForms(set, PostingForm.of(hashed(set).types, cells));
+  }
+
+  /**
+   * As {@link #ofValues}, with values in their {@link PostingForm}; of decimals the {@linkplain
+   * DecimalForm#numberOf number} will do.
+   */
+  public long ofForms(RouteSet set, List<byte[]> forms) {
+    HashedSet hashed = hashed(set);
+    List<byte[]> values = new ArrayList<>(forms.size());
     int length = 0;
-    for (byte[] value : values) {
+    for (int i = 0; i < forms.size(); i++) {
+      byte[] value = hashedForm(hashed.types.get(i), forms.get(i));
       length += ValueCodec.encodedLength(value);
+      values.add(value);
     }
     byte[] encoded = new byte[length];
     int at = 0;
     for (byte[] value : values) {
       at = ValueCodec.write(value, encoded, at);
     }
-    return hasherOf(set).hash(encoded);
+    return hashed.hasher.hash(encoded);
   }
 
-  private ElementHasher hasherOf(RouteSet set) {
+  private static byte[] hashedForm(ValueType type, byte[] form) {
+    if (type != ValueType.DECIMAL || form == null) {
+      return form;
+    }
+    return form[0] == PostingForm.OTHER
+        ? new byte[] {PostingForm.OTHER}
+        : DecimalForm.numberIn(form);
+  }
+
+  private HashedSet hashed(RouteSet set) {
     for (HashedSet hashed : sets) {
       if (hashed.columns.equals(set)) {
-        return hashed.hasher;
+        return hashed;
       }
     }
     throw new IllegalArgumentException("Cannot hash the values of " + set + ": it is no route");
@@ -97,6 +132,7 @@ public final class PostingElements {
 
   /** Gives a sink all elements of a posting, from its key. */
   public void ofKey(IndexRowKeys keys, byte[] indexRow, Sink sink) {
+    int width = types.size();
     int[] ends = keys.valueEnds(indexRow, width);
     int start = keys.valuesOffset(indexRow, 0);
     int absent = 0;
@@ -106,9 +142,23 @@ public final class PostingElements {
     for (HashedSet set : sets) {
       RouteSet columns = set.columns;
       if (columns.isWhole() || (columns.mask() & absent) == 0) {
-        sink.take(set.space, hash(set, indexRow, start, ends));
+        sink.take(
+            set.space,
+            decimals
+                ? ofForms(columns, forms(set, keys.parse(indexRow, width).values()))
+                : hash(set, indexRow, start, ends));
       }
     }
+  }
+
+  private static List<byte[]> forms(HashedSet set, List<byte[]> all) {
+    List<byte[]> forms = new ArrayList<>(all.size());
+    for (int column = 0; column < all.size(); column++) {
+      if (set.columns.has(column)) {
+        forms.add(all.get(column));
+      }
+    }
+    return forms;
   }
 
   private static long hash(HashedSet set, byte[] indexRow, int start, int[] ends) {
