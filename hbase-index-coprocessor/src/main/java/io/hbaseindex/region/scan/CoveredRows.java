@@ -49,7 +49,7 @@ final class CoveredRows {
    *
    * @param positions of each wanted column in the index, negative if it does not have it
    */
-  private record Source(int indexed, int included, int[] positions) {}
+  private record Source(IndexDefinition index, int[] positions) {}
 
   private CoveredRows(
       IndexRowKeys keys,
@@ -67,8 +67,7 @@ final class CoveredRows {
     for (IndexDefinition index : indexes) {
       List<ColumnRef> all = index.allColumns();
       int[] positions = wanted.stream().mapToInt(all::indexOf).toArray();
-      sources.put(
-          index.id(), new Source(index.columns().size(), index.included().size(), positions));
+      sources.put(index.id(), new Source(index, positions));
     }
   }
 
@@ -189,7 +188,7 @@ final class CoveredRows {
     if (carried.isEmpty()) {
       return 0;
     }
-    List<byte[]> values = keys.parse(key, source.indexed).values();
+    List<byte[]> values = keys.cells(key, source.index);
     int found = 0;
     for (int i = 0; i < known.length; i++) {
       int position = source.positions[i];
@@ -205,7 +204,8 @@ final class CoveredRows {
   private Optional<CarriedCells> carriedBy(CertainPosting posting, Source source)
       throws IOException {
     try {
-      return CarriedCells.in(posting.value(), source.indexed, source.included)
+      IndexDefinition index = source.index;
+      return CarriedCells.in(posting.value(), index.columns().size(), index.included().size())
           .filter(cells -> cells.until() >= now);
     } catch (MalformedPostingException e) {
       throw new IOException(
