@@ -84,8 +84,8 @@ public final class QueryClient {
   }
 
   /**
-   * The distinct values that the rows show in a column, in the order of their bytes, and how many
-   * rows show each. Rows without the column are left out. Each region counts its own rows, and
+   * The distinct values that the rows show in a column, in the order of their bytes or of the
+   * column's {@linkplain Column#as type}, and how many rows show each. Rows without the column are left out. Each region counts its own rows, and
    * reads no row that an index of the column answers for; ask for {@link Column#isPresent} to get
    * the values of all rows.
    *
@@ -99,6 +99,7 @@ public final class QueryClient {
     groups(query, column)
         .rowsByValue()
         .forEach((value, rows) -> values.add(new ValueCount(value, rows[0])));
+    values.sort(Comparator.comparing(ValueCount::value, TypedValue.order(column.type())));
     return values;
   }
 
@@ -119,16 +120,16 @@ public final class QueryClient {
         .toList();
   }
 
-  /** The lowest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  /** The lowest value that a row shows in a column; as {@link #values} otherwise. */
   public Optional<byte[]> min(IndexQuery query, Column column) throws IOException {
-    ValueGroups groups = groups(query, column);
-    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().firstKey());
+    return groups(query, column).rowsByValue().keySet().stream()
+        .min(TypedValue.order(column.type()));
   }
 
-  /** The highest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  /** The highest value that a row shows in a column; as {@link #values} otherwise. */
   public Optional<byte[]> max(IndexQuery query, Column column) throws IOException {
-    ValueGroups groups = groups(query, column);
-    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().lastKey());
+    return groups(query, column).rowsByValue().keySet().stream()
+        .max(TypedValue.order(column.type()));
   }
 
   private ValueGroups groups(IndexQuery query, Column column) throws IOException {
