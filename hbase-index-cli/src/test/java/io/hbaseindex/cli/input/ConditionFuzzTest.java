@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.core.testing.FuzzTarget;
+import io.hbaseindex.core.definition.ValueType;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
@@ -18,7 +19,7 @@ public class ConditionFuzzTest {
   }
 
   private static void read(String text) throws Exception {
-    ConditionParser.Parsed parsed = ConditionParser.parse(text);
+    ConditionParser.Parsed parsed = ConditionParser.parse(text, column -> ValueType.BYTES);
     assertThat(parsed.columns()).isNotEmpty();
     Scan scan = IndexQuery.from("t").where(parsed.condition()).toScan();
     Scan sent = ProtobufUtil.toScan(ProtobufUtil.toScan(scan));

@@ -61,7 +61,8 @@ public final class Column {
     return ref;
   }
 
-  ValueType type() {
+  /** What it is known to hold: bytes, if nothing was said. */
+  public ValueType type() {
     return type;
   }
 
