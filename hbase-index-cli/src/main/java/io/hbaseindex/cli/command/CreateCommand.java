@@ -127,8 +127,7 @@ public final class CreateCommand extends ClusterCommand {
     for (ColumnRef column : typed) {
       if (!columns.contains(column)) {
         throw new IllegalArgumentException(
-            "%s has a type and is no column of the index, which are %s"
-                .formatted(column, columns));
+            "%s has a type and is no column of the index, which are %s".formatted(column, columns));
       }
     }
   }

@@ -184,7 +184,8 @@ public final class StatusCommand extends ClusterCommand {
     JsonObject types = new JsonObject();
     for (IndexDefinition index : states.indexes()) {
       if (index.hasTypes()) {
-        answer.line("Index %s has columns of type %s.".formatted(index.name(), ListCommand.types(index)));
+        answer.line(
+            "Index %s has columns of type %s.".formatted(index.name(), ListCommand.types(index)));
         types.addProperty(index.name(), ListCommand.types(index));
       }
     }

@@ -14,8 +14,8 @@ import org.apache.hbase.thirdparty.com.google.gson.JsonPrimitive;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How the bytes of a value are shown: as text, as hexadecimal digits, or as what a type reads out of
- * them.
+ * How the bytes of a value are shown: as text, as hexadecimal digits, or as what a type reads out
+ * of them.
  */
 @InterfaceAudience.Private
 public final class ValueStyle {

@@ -4,8 +4,8 @@ package io.hbaseindex.cli.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.query.IndexQuery;
-import io.hbaseindex.core.testing.FuzzTarget;
 import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.testing.FuzzTarget;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;

@@ -166,8 +166,7 @@ class ConditionParserTest {
   @Test
   void brackets_inBrackets_areReadToADepth() {
     assertParsed("(".repeat(100) + "f:city = a" + ")".repeat(100), CITY.equalTo("a"));
-    assertThat(parse("(f:city = a) or ".repeat(1_000) + "f:age = b").columns())
-        .hasSize(2);
+    assertThat(parse("(f:city = a) or ".repeat(1_000) + "f:age = b").columns()).hasSize(2);
     refused("(".repeat(100_000) + "f:city = a", "more than 100 brackets are open at character 101");
   }
 

@@ -157,7 +157,8 @@ class RowPrinterTest {
 
   @Test
   void timestamps_haveAColumnOfTheirOwn() throws IOException {
-    RowPrinter printer = RowPrinter.text(out, new RowStyle(Map.of(), column -> ValueType.BYTES, true));
+    RowPrinter printer =
+        RowPrinter.text(out, new RowStyle(Map.of(), column -> ValueType.BYTES, true));
     printer.print(new ShownRow("r1", List.of(column("f:a", "x")), true));
     printer.end(false);
 

@@ -23,19 +23,25 @@ class ValueStyleTest {
   void text_thatCannotBeSeen_isEscaped() {
     assertThat(ValueStyle.text(Bytes.toBytes("a\tb\u0000\u202Ec\\")))
         .isEqualTo("a\\x09b\\x00\\xE2\\x80\\xAEc\\x5C");
-    assertThat(ValueStyle.text(new byte[] {'a', (byte) 0xFF, (byte) 0xC3})).isEqualTo("a\\xFF\\xC3");
+    assertThat(ValueStyle.text(new byte[] {'a', (byte) 0xFF, (byte) 0xC3}))
+        .isEqualTo("a\\xFF\\xC3");
   }
 
   @Test
   void numbers_areShownByTheirType() {
-    assertThat(ValueStyle.of(ValueType.LONG).show(Bytes.toBytes(-7L))).isEqualTo(new JsonPrimitive(-7L));
+    assertThat(ValueStyle.of(ValueType.LONG).show(Bytes.toBytes(-7L)))
+        .isEqualTo(new JsonPrimitive(-7L));
     assertThat(ValueStyle.of(ValueType.INT).show(Bytes.toBytes(7))).isEqualTo(new JsonPrimitive(7));
-    assertThat(ValueStyle.of(ValueType.SHORT).show(Bytes.toBytes((short) 7))).isEqualTo(new JsonPrimitive(7));
-    assertThat(ValueStyle.of(ValueType.DOUBLE).show(Bytes.toBytes(1.5))).isEqualTo(new JsonPrimitive(1.5));
-    assertThat(ValueStyle.of(ValueType.FLOAT).show(Bytes.toBytes(1.5f))).isEqualTo(new JsonPrimitive(1.5f));
+    assertThat(ValueStyle.of(ValueType.SHORT).show(Bytes.toBytes((short) 7)))
+        .isEqualTo(new JsonPrimitive(7));
+    assertThat(ValueStyle.of(ValueType.DOUBLE).show(Bytes.toBytes(1.5)))
+        .isEqualTo(new JsonPrimitive(1.5));
+    assertThat(ValueStyle.of(ValueType.FLOAT).show(Bytes.toBytes(1.5f)))
+        .isEqualTo(new JsonPrimitive(1.5f));
     assertThat(ValueStyle.of(ValueType.DOUBLE).show(Bytes.toBytes(Double.NaN)))
         .isEqualTo(new JsonPrimitive("NaN"));
-    assertThat(ValueStyle.of(ValueType.BOOLEAN).show(Bytes.toBytes(true))).isEqualTo(new JsonPrimitive(true));
+    assertThat(ValueStyle.of(ValueType.BOOLEAN).show(Bytes.toBytes(true)))
+        .isEqualTo(new JsonPrimitive(true));
     assertThat(ValueStyle.named("decimal").show(Bytes.toBytes(new BigDecimal("1.50"))))
         .isEqualTo(new JsonPrimitive(new BigDecimal("1.50")));
     assertThat(
@@ -50,7 +56,8 @@ class ValueStyleTest {
 
   @Test
   void valueOfAnotherLengthThanItsType_isShownAsText() {
-    assertThat(ValueStyle.of(ValueType.LONG).show(Bytes.toBytes("seven"))).isEqualTo(new JsonPrimitive("seven"));
+    assertThat(ValueStyle.of(ValueType.LONG).show(Bytes.toBytes("seven")))
+        .isEqualTo(new JsonPrimitive("seven"));
   }
 
   @Test

@@ -85,9 +85,9 @@ public final class QueryClient {
 
   /**
    * The distinct values that the rows show in a column, in the order of their bytes or of the
-   * column's {@linkplain Column#as type}, and how many rows show each. Rows without the column are left out. Each region counts its own rows, and
-   * reads no row that an index of the column answers for; ask for {@link Column#isPresent} to get
-   * the values of all rows.
+   * column's {@linkplain Column#as type}, and how many rows show each. Rows without the column are
+   * left out. Each region counts its own rows, and reads no row that an index of the column answers
+   * for; ask for {@link Column#isPresent} to get the values of all rows.
    *
    * <p>All values are held in memory, up to {@value #MAX_VALUE_BYTES} bytes.
    *

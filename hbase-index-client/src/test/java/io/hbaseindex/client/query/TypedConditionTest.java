@@ -38,7 +38,15 @@ class TypedConditionTest {
 
   private static final List<Double> DOUBLES =
       List.of(
-          Double.NEGATIVE_INFINITY, -2.5, -1.0, -Double.MIN_VALUE, -0.0, 0.0, 1.0, 2.5, 1e300,
+          Double.NEGATIVE_INFINITY,
+          -2.5,
+          -1.0,
+          -Double.MIN_VALUE,
+          -0.0,
+          0.0,
+          1.0,
+          2.5,
+          1e300,
           Double.POSITIVE_INFINITY);
 
   private static final List<BigDecimal> DECIMALS =
@@ -110,8 +118,7 @@ class TypedConditionTest {
     DECIMALS.forEach(number -> bounds.add(Value.of(number)));
     for (Value bound : bounds) {
       for (Condition condition :
-          List.of(
-              N.equalTo(bound), N.atLeast(bound), N.greaterThan(bound), N.atMost(bound))) {
+          List.of(N.equalTo(bound), N.atLeast(bound), N.greaterThan(bound), N.atMost(bound))) {
         ScanVerdict verdict =
             ScanReader.of(TABLE).read(new Scan().setFilter(ConditionFilter.of(condition)));
         ScanVerdict.Eligible eligible = (ScanVerdict.Eligible) verdict;

@@ -190,8 +190,7 @@ final class FilterPredicate {
     if (family == null || maxVersions.apply(family) == null || IndexFamily.is(family)) {
       return Optional.empty();
     }
-    ColumnRef column =
-        ColumnRef.of(family, Objects.requireNonNullElse(qualifier, new byte[0]));
+    ColumnRef column = ColumnRef.of(family, Objects.requireNonNullElse(qualifier, new byte[0]));
     if (comparator.getClass() == LongComparator.class
         || comparator.getClass() == BigDecimalComparator.class) {
       // HBase fails on cells that are no such numbers, or reads some number out of them.

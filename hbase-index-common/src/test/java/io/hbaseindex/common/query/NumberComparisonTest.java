@@ -45,8 +45,7 @@ class NumberComparisonTest {
         .isEqualTo("[, 0000000000000005) [80, ∞)");
     assertThat(numbers(CompareOperator.LESS, new LongComparator(-5)))
         .isEqualTo("[80, fffffffffffffffb)");
-    assertThat(numbers(CompareOperator.LESS_OR_EQUAL, new LongComparator(-1)))
-        .isEqualTo("[80, ∞)");
+    assertThat(numbers(CompareOperator.LESS_OR_EQUAL, new LongComparator(-1))).isEqualTo("[80, ∞)");
     assertThat(numbers(CompareOperator.GREATER, new LongComparator(-1))).isEqualTo("[, 80)");
     assertThat(numbers(CompareOperator.GREATER, new LongComparator(-2)))
         .isEqualTo("[, 80) [ffffffffffffffff, ∞)");

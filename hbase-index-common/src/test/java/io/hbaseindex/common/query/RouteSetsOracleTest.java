@@ -43,9 +43,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random rows with missing columns, written, changed and deleted; random indexes with random sets
- * and types;
- * random conditions. A region whose filter, here without any error, knows just the elements of its
- * postings is never left out if one of its rows meets the condition.
+ * and types; random conditions. A region whose filter, here without any error, knows just the
+ * elements of its postings is never left out if one of its rows meets the condition.
  */
 class RouteSetsOracleTest {
   private static final int SEEDS = 400;
@@ -308,8 +307,8 @@ class RouteSetsOracleTest {
         RowPredicate.all(
             columns.stream()
                 .<RowPredicate>map(
-                    column -> new RowPredicate.Column(
-                            column, ValueRange.equalTo(world.value(column))))
+                    column ->
+                        new RowPredicate.Column(column, ValueRange.equalTo(world.value(column))))
                 .toList());
     RoutePredicate question =
         RoutePlanner.of(world.table, world.indexes).plan(condition).orElseThrow();

@@ -86,7 +86,8 @@ public final class IndexDefinition {
     this.included = List.copyOf(included);
     this.mode = mode;
     this.declared = declared;
-    this.types = types.isEmpty() ? Collections.nCopies(columns.size(), ValueType.BYTES) : List.copyOf(types);
+    this.types =
+        types.isEmpty() ? Collections.nCopies(columns.size(), ValueType.BYTES) : List.copyOf(types);
     DefinitionRules.require(this);
   }
 
@@ -365,7 +366,8 @@ public final class IndexDefinition {
     }
 
     private IndexDefinition build(IndexMode mode) {
-      return new IndexDefinition(UNASSIGNED, 1, name, columns, types, included, mode, new TreeSet<>())
+      return new IndexDefinition(
+              UNASSIGNED, 1, name, columns, types, included, mode, new TreeSet<>())
           .declaring(routes);
     }
   }

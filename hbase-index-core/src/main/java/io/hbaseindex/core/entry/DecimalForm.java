@@ -121,7 +121,8 @@ public final class DecimalForm {
     }
     boolean negative = number[1] == NEGATIVE;
     byte[] plain = negative ? inverted(number) : number;
-    long offset = (plain[2] & 0xFFL) << Integer.SIZE | ByteBuffer.wrap(plain).getInt(3) & 0xFFFFFFFFL;
+    long offset =
+        (plain[2] & 0xFFL) << Integer.SIZE | ByteBuffer.wrap(plain).getInt(3) & 0xFFFFFFFFL;
     StringBuilder digits = new StringBuilder();
     for (int at = DIGITS_AT; at < plain.length - 1; at++) {
       int pair = (plain[at] & 0xFF) - 1;
@@ -138,9 +139,7 @@ public final class DecimalForm {
     }
     BigInteger value = new BigInteger(digits.toString());
     BigInteger scaled =
-        power < 0
-            ? value.divide(BigInteger.TEN)
-            : value.multiply(BigInteger.TEN.pow((int) power));
+        power < 0 ? value.divide(BigInteger.TEN) : value.multiply(BigInteger.TEN.pow((int) power));
     return negative ? scaled.negate() : scaled;
   }
 

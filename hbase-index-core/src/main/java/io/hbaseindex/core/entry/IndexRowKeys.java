@@ -154,8 +154,9 @@ public final class IndexRowKeys {
 
   /**
    * The postings whose leading columns have exactly these values and whose next column has a value
-   * between the bounds, all in their {@link PostingForm}. When a bound is longer than 512 bytes, some postings in the range may lie
-   * outside the bounds; none inside them is left out. Rows that lack the next column are not in it.
+   * between the bounds, all in their {@link PostingForm}. When a bound is longer than 512 bytes,
+   * some postings in the range may lie outside the bounds; none inside them is left out. Rows that
+   * lack the next column are not in it.
    */
   public KeyRange between(
       int indexId, List<byte[]> leading, Optional<ValueBound> lower, Optional<ValueBound> upper) {

@@ -112,9 +112,7 @@ public final class FormRanges {
     boolean touch =
         ranges.size() == 2
             && Arrays.equals(ranges.get(0).upper().orElseThrow(), ranges.get(1).lower());
-    return touch
-        ? List.of(ValueRange.from(ranges.get(0).lower(), ranges.get(1).upper()))
-        : ranges;
+    return touch ? List.of(ValueRange.from(ranges.get(0).lower(), ranges.get(1).upper())) : ranges;
   }
 
   private static byte[] join(byte mark, byte[] cell) {

@@ -224,7 +224,8 @@ class IndexDefinitionTest {
   void types_thatMakeNoSense_areRefused() {
     assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a, types=number"))
         .isInstanceOf(DefinitionException.class)
-        .hasMessageStartingWith("type was \"number\"; known types are bytes, string, boolean, long,");
+        .hasMessageStartingWith(
+            "type was \"number\"; known types are bytes, string, boolean, long,");
     assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a+f:b, types=long"))
         .hasMessage(
             "Cannot define index n: it had 1 types for 2 columns; name one for each, bytes where there is none");

@@ -78,7 +78,8 @@ class PostingFormTest {
         List.of("0", "0.000", "1", "1.0", "1.00", "10", "1E+1", "9.99", "0.01", "-1", "-1.0")) {
       numbers.add(new BigDecimal(text));
     }
-    for (String text : List.of("1E+2147483647", "1E-2147483647", "-12.345", "-12.34", "123456789")) {
+    for (String text :
+        List.of("1E+2147483647", "1E-2147483647", "-12.345", "-12.34", "123456789")) {
       numbers.add(new BigDecimal(text));
     }
     Random random = new Random(7);
@@ -145,7 +146,9 @@ class PostingFormTest {
     assertThat(PostingForm.isOther(ValueType.DECIMAL, new byte[] {0, 0, 0, 0, 0, 5})).isTrue();
     assertThat(PostingForm.isOther(ValueType.DECIMAL, new byte[] {0, 0, 0, 0, -1, -5})).isTrue();
     assertThat(PostingForm.isOther(ValueType.DECIMAL, new byte[4])).isTrue();
-    assertThat(PostingForm.isOther(ValueType.DECIMAL, cell(new BigDecimal("1E-400").add(BigDecimal.ONE))))
+    assertThat(
+            PostingForm.isOther(
+                ValueType.DECIMAL, cell(new BigDecimal("1E-400").add(BigDecimal.ONE))))
         .isTrue();
   }
 
@@ -245,8 +248,7 @@ class PostingFormTest {
   private static void append(StringBuilder written, ValueType type, Object what, byte[] cell) {
     written.append(
         "%s %s %s\n"
-            .formatted(
-                type.keyword(), what, HexFormat.of().formatHex(PostingForm.of(type, cell))));
+            .formatted(type.keyword(), what, HexFormat.of().formatHex(PostingForm.of(type, cell))));
   }
 
   private static byte[] cell(long number) {

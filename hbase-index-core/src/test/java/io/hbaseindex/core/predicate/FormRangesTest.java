@@ -76,8 +76,7 @@ class FormRangesTest {
         FormRanges.of(ValueType.SHORT, ValueRange.atLeast(new byte[] {0x7F})).orElseThrow();
 
     assertThat(forms)
-        .containsExactly(
-            range("010000", "018000"), range("01FF00", "02"), range("027F", "03"));
+        .containsExactly(range("010000", "018000"), range("01FF00", "02"), range("027F", "03"));
   }
 
   private static ValueRange range(String lower, String upper) {

@@ -117,7 +117,8 @@ class TypedScansIT {
       case 3 -> column.lessThan(one);
       case 4 -> column.in(List.of(one, other));
       case 5, 6 -> column.equalTo(one);
-      default -> one.compareTo(other) <= 0 ? column.between(one, other) : column.between(other, one);
+      default ->
+          one.compareTo(other) <= 0 ? column.between(one, other) : column.between(other, one);
     };
   }
 

@@ -158,9 +158,7 @@ public final class RowPostings {
     for (int i = 0; i < columns.length; i++) {
       ColumnVersions column = versions.column(columns[i]);
       if (column != null) {
-        until =
-            Math.min(
-                until, column.certainUntil(retentions[i], definition.types().get(i), now));
+        until = Math.min(until, column.certainUntil(retentions[i], definition.types().get(i), now));
       }
     }
     return until;
