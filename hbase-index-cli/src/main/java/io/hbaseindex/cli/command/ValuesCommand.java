@@ -80,11 +80,10 @@ public final class ValuesCommand extends ClusterCommand {
     }
   }
 
-  private static ConditionParser.Parsed requireNoLimit(ConditionParser.Parsed parsed) {
+  private static void requireNoLimit(ConditionParser.Parsed parsed) {
     if (parsed.limit().isPresent()) {
       throw new IllegalArgumentException("--where has a limit, which values have not; use --top");
     }
-    return parsed;
   }
 
   private IndexQuery read(Function<ColumnRef, ValueType> types) {
