@@ -63,14 +63,14 @@ class TypedCommandsIT {
     assertThat(rows.out().lines())
         .containsExactly(
             "ROW    COLUMN   VALUE",
-            "item1  f:age    -1",
-            "item1  f:price  -0.1",
-            "item2  f:age    9",
-            "item2  f:price  0.09",
-            "item3  f:age    18",
-            "item3  f:price  18",
-            "item4  f:age    30",
-            "item4  f:price  3.0",
+            "item1  f:age       -1",
+            "item1  f:price   -0.1",
+            "item2  f:age        9",
+            "item2  f:price   0.09",
+            "item3  f:age       18",
+            "item3  f:price     18",
+            "item4  f:age       30",
+            "item4  f:price    3.0",
             "4 rows");
     assertThat(shell.run("query", name(), "-w", "f:price >= 3", "--count").out()).isEqualTo("3\n");
     assertThat(shell.run("query", name(), "-w", "f:price = 3.000", "--count").out())
@@ -112,13 +112,13 @@ class TypedCommandsIT {
     assertThat(shell.run("values", name(), "f:age").out().lines())
         .containsExactly(
             "VALUE  ROWS",
-            "-300   1",
-            "-1     1",
-            "9      1",
-            "18     1",
-            "30     1",
-            "300    1",
-            "old    1",
+            "-300      1",
+            "-1        1",
+            "9         1",
+            "18        1",
+            "30        1",
+            "300       1",
+            "old       1",
             "7 values");
   }
 

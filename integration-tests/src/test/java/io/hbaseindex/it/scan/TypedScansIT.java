@@ -29,6 +29,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.Set;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
@@ -228,7 +229,11 @@ class TypedScansIT {
     assertThat(since.get(IndexCounter.POSTINGS_WRITTEN_UNDECODED)).isEqualTo(1);
     assertThat(items.probe().check().overstated()).isEmpty();
     assertThat(items.probe().check().missing()).isEmpty();
-    assertThat(items.probe().check().dangling()).isEmpty();
+    assertThat(items.probe().check().danglingExcept(lazy())).isEmpty();
+  }
+
+  private static Set<Integer> lazy() throws IOException {
+    return Set.of(items.probe().index("by_price").id());
   }
 
   @Test
@@ -256,7 +261,7 @@ class TypedScansIT {
     assertThat(index.id()).isGreaterThan(id);
     assertThat(index.version()).isEqualTo(2);
     assertThat(index.types()).containsExactly(ValueType.INT);
-    assertThat(items.probe().check().dangling()).isEmpty();
+    assertThat(items.probe().check().danglingExcept(lazy())).isEmpty();
     // Typed again without a type, as in a script, it keeps the one that it has.
     assertThat(admin.create(items.name(), IndexDefinition.on("f", "code").named("by_code").eager()))
         .isFalse();
