@@ -52,6 +52,7 @@ class RouteSetsOracleTest {
   private static final int ROWS = 4;
   private static final int VALUES = 3;
   private static final int QUESTIONS = 40;
+  private static final int LONG = 600;
   private static final List<ColumnRef> COLUMNS =
       List.of(
           ColumnRef.of("f", "a"),
@@ -142,10 +143,17 @@ class RouteSetsOracleTest {
     byte[] value(ColumnRef column) {
       byte number = (byte) random.nextInt(VALUES);
       return switch (types.get(column)) {
-        case SHORT -> random.nextInt(4) == 0 ? new byte[] {number} : new byte[] {-1, number};
-        case DECIMAL -> decimal(number);
-        default -> new byte[] {number};
+        case SHORT -> random.nextInt(4) == 0 ? bytes(number) : new byte[] {-1, number};
+        case DECIMAL -> random.nextInt(8) == 0 ? bytes(number) : decimal(number);
+        default -> bytes(number);
       };
+    }
+
+    /** Postings hold no more of long bytes than their beginning, here the same, and a hash. */
+    private static byte[] bytes(byte number) {
+      byte[] bytes = new byte[number == 0 ? 1 : LONG];
+      bytes[bytes.length - 1] = number;
+      return bytes;
     }
 
     /** The same number in two scales, and in bytes that HBase reads but does not write. */

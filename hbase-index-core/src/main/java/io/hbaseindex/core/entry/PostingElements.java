@@ -45,16 +45,28 @@ public final class PostingElements {
     void take(long space, long element);
   }
 
+  /**
+   * A set of columns and how it is hashed.
+   *
+   * @param types of its columns
+   * @param stretch whether keys hold what is hashed in one stretch, and as it is
+   */
   private record HashedSet(
-      RouteSet columns, List<ValueType> types, long space, ElementHasher hasher) {}
+      RouteSet columns, List<ValueType> types, boolean stretch, long space, ElementHasher hasher) {
+    static HashedSet of(RouteSet set, IndexDefinition index, long seed) {
+      List<ValueType> types =
+          IntStream.range(0, set.width()).filter(set::has).mapToObj(index.types()::get).toList();
+      boolean stretch = set.isLeading() && !types.contains(ValueType.DECIMAL);
+      long space = set.space(index.id());
+      return new HashedSet(set, types, stretch, space, ElementHasher.of(seed, space));
+    }
+  }
 
   private final List<ValueType> types;
-  private final boolean decimals;
   private final List<HashedSet> sets;
 
   private PostingElements(List<ValueType> types, List<HashedSet> sets) {
     this.types = types;
-    this.decimals = types.contains(ValueType.DECIMAL);
     this.sets = sets;
   }
 
@@ -66,18 +78,7 @@ public final class PostingElements {
   public static PostingElements of(long seed, IndexDefinition index) {
     return new PostingElements(
         index.types(),
-        index.routes().stream()
-            .map(
-                set -> {
-                  long space = set.space(index.id());
-                  return new HashedSet(
-                      set, typesOf(set, index), space, ElementHasher.of(seed, space));
-                })
-            .toList());
-  }
-
-  private static List<ValueType> typesOf(RouteSet set, IndexDefinition index) {
-    return IntStream.range(0, set.width()).filter(set::has).mapToObj(index.types()::get).toList();
+        index.routes().stream().map(set -> HashedSet.of(set, index, seed)).toList());
   }
 
   /**
@@ -116,7 +117,7 @@ public final class PostingElements {
     if (type != ValueType.DECIMAL || form == null) {
       return form;
     }
-    return form[0] == PostingForm.OTHER
+    return form.length > 0 && form[0] == PostingForm.OTHER
         ? new byte[] {PostingForm.OTHER}
         : DecimalForm.numberIn(form);
   }
@@ -142,39 +143,37 @@ public final class PostingElements {
     for (HashedSet set : sets) {
       RouteSet columns = set.columns;
       if (columns.isWhole() || (columns.mask() & absent) == 0) {
-        sink.take(
-            set.space,
-            decimals
-                ? ofForms(columns, forms(set, keys.parse(indexRow, width).values()))
-                : hash(set, indexRow, start, ends));
+        sink.take(set.space, hash(set, indexRow, start, ends));
       }
     }
   }
 
-  private static List<byte[]> forms(HashedSet set, List<byte[]> all) {
-    List<byte[]> forms = new ArrayList<>(all.size());
-    for (int column = 0; column < all.size(); column++) {
-      if (set.columns.has(column)) {
-        forms.add(all.get(column));
-      }
+  private long hash(HashedSet set, byte[] indexRow, int start, int[] ends) {
+    if (set.stretch) {
+      return set.hasher.hash(indexRow, start, ends[set.types.size() - 1] - start);
     }
-    return forms;
-  }
-
-  private static long hash(HashedSet set, byte[] indexRow, int start, int[] ends) {
-    int count = Integer.bitCount(set.columns.mask());
-    if (set.columns.isLeading()) {
-      return set.hasher.hash(indexRow, start, ends[count - 1] - start);
-    }
+    // Decimals without their scale take less than in the key, so there is room for all.
     byte[] joined = new byte[ends[ends.length - 1] - start];
     int at = 0;
     for (int column = 0; column < ends.length; column++) {
       if (set.columns.has(column)) {
         int from = column == 0 ? start : ends[column - 1];
-        System.arraycopy(indexRow, from, joined, at, ends[column] - from);
-        at += ends[column] - from;
+        at = copyHashed(types.get(column), indexRow, from, ends[column], joined, at);
       }
     }
     return set.hasher.hash(joined, 0, at);
+  }
+
+  /**
+   * Copies what is hashed of the value that a key holds; returns where the next byte goes. Only
+   * decimals are read and written anew: of a long value the key has no more than its encoding.
+   */
+  private static int copyHashed(
+      ValueType type, byte[] key, int from, int end, byte[] target, int at) {
+    if (type == ValueType.DECIMAL) {
+      return ValueCodec.write(hashedForm(type, ValueCodec.read(key, from, end)), target, at);
+    }
+    System.arraycopy(key, from, target, at, end - from);
+    return at + end - from;
   }
 }
