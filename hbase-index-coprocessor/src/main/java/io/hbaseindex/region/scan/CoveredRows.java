@@ -184,11 +184,30 @@ final class CoveredRows {
       throws IOException {
     byte[] key = posting.key();
     Source source = sources.get(keys.indexIdOf(key, 0, key.length));
-    Optional<CarriedCells> carried = source == null ? Optional.empty() : carriedBy(posting, source);
+    if (source == null) {
+      return 0;
+    }
+    try {
+      return collect(posting, source, cells, known);
+    } catch (MalformedPostingException e) {
+      throw new IOException(
+          "Cannot use the index: the posting with key "
+              + Bytes.toStringBinary(key)
+              + " was unreadable; check and repair the index",
+          e);
+    }
+  }
+
+  private int collect(
+      CertainPosting posting, Source source, CarriedCells.Cell[] cells, boolean[] known) {
+    IndexDefinition index = source.index;
+    Optional<CarriedCells> carried =
+        CarriedCells.in(posting.value(), index.columns().size(), index.included().size())
+            .filter(held -> held.until() >= now);
     if (carried.isEmpty()) {
       return 0;
     }
-    List<byte[]> values = keys.cells(key, source.index);
+    List<byte[]> values = keys.cells(posting.key(), index);
     int found = 0;
     for (int i = 0; i < known.length; i++) {
       int position = source.positions[i];
@@ -199,21 +218,6 @@ final class CoveredRows {
       }
     }
     return found;
-  }
-
-  private Optional<CarriedCells> carriedBy(CertainPosting posting, Source source)
-      throws IOException {
-    try {
-      IndexDefinition index = source.index;
-      return CarriedCells.in(posting.value(), index.columns().size(), index.included().size())
-          .filter(cells -> cells.until() >= now);
-    } catch (MalformedPostingException e) {
-      throw new IOException(
-          "Cannot use the index: the posting with key "
-              + Bytes.toStringBinary(posting.key())
-              + " was unreadable; check and repair the index",
-          e);
-    }
   }
 
   /** The cell of a column; null if the row lacks it. */
