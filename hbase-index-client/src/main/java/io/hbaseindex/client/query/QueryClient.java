@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -120,16 +121,23 @@ public final class QueryClient {
         .toList();
   }
 
-  /** The lowest value that a row shows in a column; as {@link #values} otherwise. */
+  /**
+   * The lowest value that a row shows in a column; as {@link #values} otherwise. Of a column with a
+   * {@linkplain Column#as type}, cells that are no value of it are left out, and NaN; of decimals
+   * also those that HBase would write in fewer bytes, or whose digits take more than 128.
+   */
   public Optional<byte[]> min(IndexQuery query, Column column) throws IOException {
-    return groups(query, column).rowsByValue().keySet().stream()
-        .min(TypedValue.order(column.type()));
+    return placed(query, column).min(TypedValue.order(column.type()));
   }
 
-  /** The highest value that a row shows in a column; as {@link #values} otherwise. */
+  /** The highest value that a row shows in a column; as {@link #min} otherwise. */
   public Optional<byte[]> max(IndexQuery query, Column column) throws IOException {
+    return placed(query, column).max(TypedValue.order(column.type()));
+  }
+
+  private Stream<byte[]> placed(IndexQuery query, Column column) throws IOException {
     return groups(query, column).rowsByValue().keySet().stream()
-        .max(TypedValue.order(column.type()));
+        .filter(cell -> TypedValue.isPlaced(column.type(), cell));
   }
 
   private ValueGroups groups(IndexQuery query, Column column) throws IOException {

@@ -44,7 +44,7 @@ public final class TypedValue {
         case INT -> Value.of(Integer.parseInt(text));
         case SHORT -> Value.of(Short.parseShort(text));
         case DOUBLE -> Value.of(Double.parseDouble(text));
-        case FLOAT -> Value.of(Float.parseFloat(text));
+        case FLOAT -> Value.ofFloat(Float.parseFloat(text));
         case DECIMAL -> Value.of(new BigDecimal(text));
         case ORDERED_LONG -> Value.of(OrderedInt64.ASCENDING, Long.valueOf(text));
         case ORDERED_INT -> Value.of(OrderedInt32.ASCENDING, Integer.valueOf(text));
@@ -119,6 +119,22 @@ public final class TypedValue {
       // Behind the first byte, which says the type, comes what is no value of it.
       return Optional.empty();
     }
+  }
+
+  /**
+   * Whether the {@linkplain #order order} places a cell among the values of the type. It does not
+   * with what is no value, as NaN, and with decimals that HBase would write in fewer bytes, or that
+   * are too long for an index.
+   */
+  static boolean isPlaced(ValueType type, byte[] cell) {
+    return type == ValueType.BYTES
+        || !PostingForm.isOther(type, cell)
+            && read(type, cell).filter(value -> !isNaN(value)).isPresent();
+  }
+
+  private static boolean isNaN(Object value) {
+    return value instanceof Double number && number.isNaN()
+        || value instanceof Float single && single.isNaN();
   }
 
   /** Cells in the order of their values; those that are no values of the type come last. */

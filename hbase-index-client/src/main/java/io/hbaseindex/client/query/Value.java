@@ -93,8 +93,11 @@ public final class Value implements Comparable<Value> {
     return new Value(Bytes.toBytes(number), ByteOrder.FLOATING);
   }
 
-  /** A float as {@link Bytes#toBytes(float)} writes it. */
-  public static Value of(float number) {
+  /**
+   * A float as {@link Bytes#toBytes(float)} writes it. {@code of} takes a float for the double of
+   * the same number.
+   */
+  public static Value ofFloat(float number) {
     return new Value(Bytes.toBytes(number), ByteOrder.FLOATING);
   }
 
@@ -200,7 +203,7 @@ public final class Value implements Comparable<Value> {
   }
 
   private Value floating(double number) {
-    return bytes.length == Float.BYTES ? of((float) number) : of(number);
+    return bytes.length == Float.BYTES ? ofFloat((float) number) : of(number);
   }
 
   private byte[] sign() {

@@ -60,7 +60,7 @@ class TypedConditionTest {
     compare(DOUBLES, Value::of, (a, b) -> Double.compare(a + 0.0, b + 0.0));
     compare(
         DOUBLES.stream().map(Double::floatValue).distinct().toList(),
-        Value::of,
+        Value::ofFloat,
         (a, b) -> Float.compare(a + 0f, b + 0f));
   }
 
@@ -149,7 +149,13 @@ class TypedConditionTest {
         .hasToString("((f:n >= -5 and f:n <= -1) or (f:n >= 0 and f:n <= 9223372036854775807))");
     assertThat(N.lessThan(Value.of(-2.5))).hasToString("(f:n < -2.5 and f:n >= -Infinity)");
     assertThat(N.equalTo(Value.of(new BigDecimal("1.00")))).hasToString("f:n = 1.00");
-    assertThat(N.equalTo(Value.of(1.5f))).hasToString("f:n = 1.5");
+    assertThat(N.equalTo(Value.ofFloat(1.5f))).hasToString("f:n = 1.5");
+  }
+
+  @Test
+  void float_withoutItsOwnName_isTheDoubleOfTheSameNumber() {
+    assertThat(Value.of(1.5f).bytes()).isEqualTo(Bytes.toBytes(1.5d));
+    assertThat(Value.ofFloat(1.5f).bytes()).isEqualTo(Bytes.toBytes(1.5f));
   }
 
   @ParameterizedTest
