@@ -272,7 +272,7 @@ public final class TableIndexes {
         ValueType other = type == ValueType.BYTES ? null : types.put(column, type);
         if (other != null && other != type) {
           throw new DefinitionException(
-              "Cannot use the indexes of this table: column %s is %s in index %s, and %s in another; give it one type"
+              "Cannot use the indexes of this table: column %s is %s in index %s, and %s in another; give it one type in all of them; to change it, drop the others first"
                   .formatted(column, type.keyword(), definition.name(), other.keyword()));
         }
       }

@@ -238,7 +238,7 @@ class IndexDefinitionTest {
                 table.with(
                     IndexDefinition.on("f", "a").as(ValueType.DOUBLE).named("o").eager(), () -> 1))
         .hasMessage(
-            "Cannot use the indexes of this table: column f:a is double in index o, and long in another; give it one type");
+            "Cannot use the indexes of this table: column f:a is double in index o, and long in another; give it one type in all of them; to change it, drop the others first");
   }
 
   @Test
