@@ -25,7 +25,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.TraceResponse;
 import io.hbaseindex.region.check.Fault;
 import io.hbaseindex.region.check.RegionChecker;
 import io.hbaseindex.region.lifecycle.IndexState;
-import io.hbaseindex.region.scan.ScanTrace;
+import io.hbaseindex.region.scan.trace.ScanTrace;
 import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.io.IOException;
 import java.util.Optional;
