@@ -40,7 +40,13 @@ public final class QueryClient {
     return new QueryClient(connection);
   }
 
-  /** The rows, read as they are asked for; to be closed. */
+  /**
+   * The rows, read as they are asked for; to be closed.
+   *
+   * <p>Rows of a query with an order are searched for in all regions at once, a thousand at most at
+   * a time. Each such search shows a region as it is at one moment; a row whose value changes
+   * between two of them may come twice, or not at all.
+   */
   public FoundRows rows(IndexQuery query) throws IOException {
     return open(query, query.toScan());
   }
@@ -49,7 +55,8 @@ public final class QueryClient {
     Table table = connection.getTable(query.table());
     ResultScanner scanner = null;
     try {
-      scanner = table.getScanner(scan);
+      scanner =
+          query.order().isPresent() ? new OrderedScanner(table, query) : table.getScanner(scan);
     } finally {
       if (scanner == null) {
         table.close();
@@ -159,14 +166,23 @@ public final class QueryClient {
 
   /**
    * Some of the rows, from where an earlier page ended. Rows written or deleted between two pages
-   * show in the later one or do not, like in any scan; no row is given twice.
+   * show in the later one or do not, like in any scan; no row is given twice, unless the query has
+   * an order and the row a higher place in it than before.
    *
-   * @param size how many rows a page has at most; may differ from page to page
+   * @param size how many rows a page has at most; may differ from page to page. A page of a query
+   *     with an order has a thousand at most, and fewer if rows are large
    * @param token {@link Page#next} of the page before; empty for the first page
    * @throws IllegalArgumentException if the token is damaged or belongs to another query
    */
   public Page page(IndexQuery query, int size, Optional<String> token) throws IOException {
     Paging paging = Paging.of(query, size, token);
+    if (!paging.isOver() && query.order().isPresent()) {
+      try (Table table = connection.getTable(query.table())) {
+        OrderedWindow window = paging.window();
+        OrderedScanner.search(table, window);
+        return paging.pageOf(window);
+      }
+    }
     return paging.isOver()
         ? Page.END
         : paging.page(read(query, paging.scan(), found -> found.stream().toList()));

@@ -14,6 +14,7 @@ import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.common.query.OrderedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -226,5 +227,24 @@ class IndexQueryTest {
     Map<ColumnRef, byte[]> row =
         Map.of(CITY.ref(), Bytes.toBytes(city), AGE.ref(), Bytes.toBytes(age));
     return predicate.test(row::get);
+  }
+
+  @Test
+  void order_isAskedOfRegions_andPartOfTheQuery() {
+    IndexQuery query =
+        IndexQuery.from("t").where(CITY.equalTo("Graz")).orderBy("f", "age").descending().limit(40);
+
+    assertThat(query).hasToString("select everything from t where f:city = Graz order by f:age desc limit 40");
+    OrderedRows.Request asked = OrderedRows.in(query.toScan()).orElseThrow();
+    assertThat(asked.order()).hasToString("f:age desc");
+    assertThat(asked.rows()).isEqualTo(5);
+    assertThat(query.toScan().getLimit()).isNegative();
+    assertThat(query.descending()).hasToString("select everything from t where f:city = Graz order by f:age limit 40");
+    // Only rows with the column are counted, in any order.
+    assertThat(OrderedRows.in(query.toCountingScan())).isEmpty();
+    assertThat(query.toCountingScan().getFamilyMap().values().iterator().next()).hasSize(2);
+    assertThatThrownBy(() -> IndexQuery.from("t").where(CITY.equalTo("Graz")).descending())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("call orderBy first");
   }
 }
