@@ -8,6 +8,7 @@ import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -32,7 +33,7 @@ public final class QueryOptions {
         "Such as: \"f:city = Graz and f:age between long:18 and long:30\".",
         "Operators: = != < <= > >= ^= (starts with), in (a, b), between a and b,",
         "like 'Gr%%', is null, is not null, and, or, not, ( ).",
-        "Keys: row >= a and row < b. At the end: limit 10.",
+        "Keys: row >= a and row < b. At the end: order by f:age desc limit 10.",
         "Values: words, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF."
       })
   private String where;
@@ -43,6 +44,12 @@ public final class QueryOptions {
       paramLabel = "FAMILY:QUALIFIER",
       description = "Columns to show. Default: all.")
   private List<String> select = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--order-by"},
+      paramLabel = "'FAMILY:QUALIFIER [desc]'",
+      description = "Rows in the order of this column's values. Default: by their keys.")
+  private String orderBy;
 
   @Option(
       names = {"-n", "--limit"},
@@ -108,8 +115,30 @@ public final class QueryOptions {
             .where(parsed.condition())
             .fromRow(parsed.rows().first())
             .beforeRow(parsed.rows().end());
+    Optional<ConditionParser.Order> order = order(parsed.order());
+    if (order.isPresent()) {
+      ColumnRef column = order.get().column();
+      columns.add(column);
+      query = query.orderBy(Column.of(column.family(), column.qualifier()));
+      query = order.get().descending() ? query.descending() : query;
+    }
     return new Typed(
         wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns);
+  }
+
+  private Optional<ConditionParser.Order> order(Optional<ConditionParser.Order> typed) {
+    if (orderBy == null) {
+      return typed;
+    }
+    if (typed.isPresent()) {
+      throw new IllegalArgumentException(
+          "--order-by and order by in --where exclude each other; give one");
+    }
+    try {
+      return Optional.of(ConditionParser.parseOrder(orderBy));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--order-by: " + e.getMessage(), e);
+    }
   }
 
   private static ColumnRef selected(String text) {

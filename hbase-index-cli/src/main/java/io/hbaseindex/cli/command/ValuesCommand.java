@@ -83,6 +83,10 @@ public final class ValuesCommand extends ClusterCommand {
     if (parsed.limit().isPresent()) {
       throw new IllegalArgumentException("--where has a limit, which values have not; use --top");
     }
+    if (parsed.order().isPresent()) {
+      throw new IllegalArgumentException(
+          "--where has an order, which values have not; they come in that of their bytes, or by --top");
+    }
     columns.addAll(parsed.columns());
     return start
         .where(parsed.condition())
