@@ -26,6 +26,8 @@ final class CountTally {
   private long byRows;
   private long fromPostings;
   private long read;
+  private long orderedByPostings;
+  private long orderedByRows;
 
   /** Notes what a covered scan of a ready index has done. */
   void covered(IndexCounters counted) {
@@ -51,6 +53,8 @@ final class CountTally {
     if (noted) {
       byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
       byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
+      orderedByPostings += since.get(IndexCounter.ORDERED_BY_POSTINGS);
+      orderedByRows += since.get(IndexCounter.ORDERED_BY_ROWS);
     }
     return answer;
   }
@@ -87,6 +91,10 @@ final class CountTally {
         + fromPostings
         + " rows from postings, "
         + read
-        + " read";
+        + " read; in order "
+        + orderedByPostings
+        + " rows by postings, "
+        + orderedByRows
+        + " compared";
   }
 }
