@@ -18,6 +18,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.util.JVMClusterUtil;
 
 /** A cluster in this process, with one connection to it. */
 public final class BenchCluster implements AutoCloseable {
@@ -130,9 +131,13 @@ public final class BenchCluster implements AutoCloseable {
             region.getRegionInfo().getTable(), region.getRegionInfo().getRegionName());
   }
 
-  /** The open regions of a table. */
+  /** The open regions of a table; those of a server that was killed are not. */
   public List<HRegion> regions(TableName table) {
-    return utility.getHBaseCluster().getRegions(table);
+    return utility.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+        .map(JVMClusterUtil.RegionServerThread::getRegionServer)
+        .filter(server -> !server.isAborted())
+        .flatMap(server -> server.getRegions(table).stream())
+        .toList();
   }
 
   /** How often region servers were asked to open or go on with a scan, so far. */

@@ -7,6 +7,7 @@ import io.hbaseindex.bench.cluster.LogBytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongFunction;
@@ -39,6 +40,7 @@ final class Comparison {
   static final int BATCH = 1_000;
 
   private static final int COMPARED = 10;
+  private static final int TRIES = 3;
 
   private final BenchCluster cluster;
   private final List<Contender> contenders;
@@ -81,8 +83,23 @@ final class Comparison {
     for (int round = 0; round <= extent.rounds(); round++) {
       System.out.printf("%s, round %d%n", what, round);
       for (int i = 0; i < contenders.size(); i++) {
-        Contender contender = contenders.get((i + round) % contenders.size());
+        take(turn, contenders.get((i + round) % contenders.size()), round);
+      }
+    }
+  }
+
+  /** A turn in which somebody fails is taken once more, and counted as failed. */
+  private void take(Turn turn, Contender contender, int round) throws Exception {
+    for (int tries = 1; ; tries++) {
+      try {
         turn.take(contender, round, round > 0);
+        return;
+      } catch (ExecutionException e) {
+        if (tries == TRIES) {
+          throw e;
+        }
+        System.out.printf("%s fails, once more: %s%n", contender.label(), e.getCause());
+        samples.failed(contender);
       }
     }
   }

@@ -56,6 +56,10 @@ final class ComparisonTables {
         table,
         "settled after the load, s",
         contender -> "%.1f".formatted(samples.settled(contender)));
+    row(
+        table,
+        "turns that failed and were repeated",
+        contender -> String.valueOf(samples.failures(contender)));
     return table;
   }
 

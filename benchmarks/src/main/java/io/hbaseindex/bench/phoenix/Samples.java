@@ -15,6 +15,7 @@ final class Samples {
   private final Map<Contender, List<Double>> logBytes = new HashMap<>();
   private final Map<Contender, Double> diskBytes = new HashMap<>();
   private final Map<Contender, Double> settled = new HashMap<>();
+  private final Map<Contender, Integer> failures = new HashMap<>();
 
   Samples(List<Contender> contenders) {
     this.contenders = contenders;
@@ -41,6 +42,14 @@ final class Samples {
 
   void diskBytes(Contender contender, double perRow) {
     diskBytes.put(contender, perRow);
+  }
+
+  void failed(Contender contender) {
+    failures.merge(contender, 1, Integer::sum);
+  }
+
+  int failures(Contender contender) {
+    return failures.getOrDefault(contender, 0);
   }
 
   void settled(Contender contender, double seconds) {

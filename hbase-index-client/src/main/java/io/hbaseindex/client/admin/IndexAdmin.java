@@ -327,7 +327,8 @@ public final class IndexAdmin {
    * filters are sent anew, so queries visit more regions for some seconds, and miss nothing.
    *
    * @param holders how many regions of the table {@code hbaseindex:filters} keep them; 0 for the
-   *     active master. The table is made with as many regions if there is none
+   *     active master. The table is made with as many regions if there is none, and its regions are
+   *     split if they are fewer
    * @param shards how many of the holders share the values of a table
    * @param ofTables the same for single tables, by name
    * @return the layout that is in force now

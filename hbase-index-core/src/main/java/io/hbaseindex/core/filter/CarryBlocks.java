@@ -8,6 +8,7 @@ import java.nio.LongBuffer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Objects;
+import java.util.function.IntUnaryOperator;
 
 /**
  * The upper digits of counters whose lower digit is a cell of two bits. It serves segments whose
@@ -50,10 +51,12 @@ final class CarryBlocks {
   /** Cells of a block. */
   static final int CELLS = 512;
 
+  /** Words of the cells of a block. */
+  static final int CELL_WORDS = 16;
+
   private static final int BASE = CellCounters.TOP;
   private static final int BLOCK_SHIFT = 9;
-  private static final int CELL_WORDS_SHIFT = 4;
-  private static final int CELL_WORDS = 1 << CELL_WORDS_SHIFT;
+  private static final int CELL_WORDS_SHIFT = 4; // CELL_WORDS
 
   private final PagedMemory memory;
   private final MemoryBlock cells;
@@ -103,27 +106,46 @@ final class CarryBlocks {
   /** Makes the next block carry, if there is memory for that. */
   void carryOn() {
     if (next < blocks && !halted) {
-      halted = !carrying.get(next) && !convert(next);
+      halted = !carrying.get(next) && !convert(next, tabled(next));
       next = carrying.nextClearBit(next);
     }
   }
 
   /** Makes the block of a position carry; it is stuck if there is no room. */
   void carry(long position) {
-    int block = block(position);
-    if (convert(block)) {
+    carry(block(position), tabled(block(position)));
+  }
+
+  /**
+   * Makes a block carry whose cells were set to counts up to three, whether it did so before or
+   * not.
+   *
+   * @param position of its first cell
+   * @param excessOf what each of its cells has above three
+   */
+  void restore(long position, int[] excessOf) {
+    carry(block(position), cell -> excessOf[cell]);
+  }
+
+  private void carry(int block, IntUnaryOperator excessOf) {
+    if (convert(block, excessOf)) {
       halted = false;
     } else {
       stickBlock(block);
     }
   }
 
-  /** Moves what is above three from the table into the block's string, unless there is no room. */
-  private boolean convert(int block) {
+  /** What the table has for the cells of a block. */
+  private IntUnaryOperator tabled(int block) {
+    return cell -> excesses.get(((long) block << BLOCK_SHIFT) + cell);
+  }
+
+  /** Moves what is above three into the block's string, unless there is no room. */
+  private boolean convert(int block, IntUnaryOperator excessOf) {
     long first = (long) block << CELL_WORDS_SHIFT;
     long[] digits = new long[(int) Math.min(CELL_WORDS, cells.words() - first)];
     long[] bits = new long[BitStrings.MOST_BITS / Long.SIZE];
-    int length = encode(first, digits, bits);
+    int length = encode(first, digits, bits, excessOf);
     if (length > BitStrings.MOST_BITS) {
       stickBlock(block);
       return true;
@@ -141,7 +163,7 @@ final class CarryBlocks {
   }
 
   /** Finds the digits and the string of a block; returns the length of the string. */
-  private int encode(long first, long[] digits, long[] bits) {
+  private int encode(long first, long[] digits, long[] bits, IntUnaryOperator excessOf) {
     int at = 0;
     for (int word = 0; word < digits.length; word++) {
       long former = cells.get(first + word);
@@ -151,7 +173,7 @@ final class CarryBlocks {
         int shift = Long.numberOfTrailingZeros(inUse);
         int count = (int) (former >>> shift) & CellCounters.TOP;
         if (count == CellCounters.TOP) {
-          count += excesses.get(first + word << 5 | shift / 2);
+          count += excessOf.applyAsInt(word << 5 | shift / 2);
           digits[word] = with(digits[word], shift, 1 + (count - 1) % BASE);
         }
         at += (count - 1) / BASE;
@@ -217,7 +239,7 @@ final class CarryBlocks {
     if (digit == 0) {
       begin(position);
     } else {
-      raise(position, 1);
+      raise(position);
     }
     return digit == 0;
   }
@@ -233,22 +255,16 @@ final class CarryBlocks {
     setCell(position, 1);
   }
 
-  /** Counts a counter above zero up by so much; what there is no room for sticks. */
-  void raise(long position, int by) {
-    int block = block(position);
-    int above = cell(position) - 1 + by;
-    if (above >= BASE * BitStrings.MOST_BITS) {
-      stickBlock(block);
-      return;
-    }
-    for (int carry = above / BASE; carry > 0; carry--) {
-      if (!hasRoom(block)) {
-        return;
-      }
-      BitStrings string = open(block);
+  /** Counts a counter above zero up by one; if there is no room for that, its block sticks. */
+  void raise(long position) {
+    int digit = cell(position);
+    if (digit < BASE) {
+      setCell(position, digit + 1);
+    } else if (hasRoom(block(position))) {
+      BitStrings string = open(block(position));
       string.insert(string.one(rank(position)), 0);
+      setCell(position, 1);
     }
-    setCell(position, 1 + above % BASE);
   }
 
   /** Counts a counter above zero down by one; returns whether it has become zero. */
@@ -267,11 +283,6 @@ final class CarryBlocks {
     string.remove(carries ? end - 1 : end);
     setCell(position, carries ? BASE : 0);
     return !carries;
-  }
-
-  /** The counter at a position, and others beside it, are never counted down again. */
-  void stick(long position) {
-    stickBlock(block(position));
   }
 
   /** The memory of the strings; the cells are left. */

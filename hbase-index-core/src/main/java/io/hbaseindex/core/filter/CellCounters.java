@@ -169,7 +169,7 @@ final class CellCounters implements SizeClass.Bits {
   void overflow(long position) {
     if (isCarrying(position) || !excess.add(position)) {
       carry(position);
-      carries.raise(position, 1);
+      carries.raise(position);
     }
   }
 
@@ -248,19 +248,10 @@ final class CellCounters implements SizeClass.Bits {
         : Math.min(Math.max(0, carries.get(position) - TOP), ExcessTable.STUCK);
   }
 
-  /** Sets cells that are zero, without their excesses. */
+  /** Sets cells that are zero; {@link #restoreExcesses} of their block is to follow. */
   void restoreWord(long index, long word) {
     inUse += inUse(word);
-    if (!isCarrying(index * CELLS_PER_WORD)) {
-      cells.set(index, word);
-      return;
-    }
-    for (long rest = (word | word >>> 1) & LOW_BITS; rest != 0; rest &= rest - 1) {
-      int shift = Long.numberOfTrailingZeros(rest);
-      long position = index * CELLS_PER_WORD + shift / 2;
-      carries.up(position);
-      carries.raise(position, ((int) (word >>> shift) & TOP) - 1);
-    }
+    cells.set(index, word);
   }
 
   /** Number of cells of a word that are above zero. */
@@ -268,17 +259,32 @@ final class CellCounters implements SizeClass.Bits {
     return Long.bitCount((word | word >>> 1) & LOW_BITS);
   }
 
-  /** Sets the excess of a cell that is at its top; what there is no room for sticks. */
-  void restoreExcess(long position, int restored) {
-    if (isCarrying(position) || !excess.restore(position, restored)) {
-      carry(position);
-      if (restored == ExcessTable.STUCK) {
-        carries.stick(position);
-      } else {
-        carries.raise(position, restored);
+  /**
+   * Sets what the cells of a block have above {@link #TOP}, once all of them are set; what there is
+   * no room for sticks.
+   *
+   * @param firstWord the first word of the block
+   * @param excesses of each of its cells; {@link ExcessTable#STUCK} for ever
+   */
+  void restoreExcesses(long firstWord, int[] excesses) {
+    long first = firstWord * CELLS_PER_WORD;
+    if (carries == null && fitTable(first, excesses)) {
+      return;
+    }
+    if (carries == null) {
+      carries = new CarryBlocks(memory, cells, excess);
+    }
+    carries.restore(first, excesses);
+    carryOn();
+  }
+
+  private boolean fitTable(long first, int[] excesses) {
+    for (int cell = 0; cell < excesses.length; cell++) {
+      if (excesses[cell] > 0 && !excess.restore(first + cell, excesses[cell])) {
+        return false;
       }
     }
-    carryOn();
+    return true;
   }
 
   /** The bits "above zero" of all counters, as they are now; writer only. */

@@ -218,27 +218,48 @@ public final class FilterImage {
     for (int at = 0; at < piece.words().length; at++) {
       target.restoreWord(piece.firstWord() + at, piece.words()[at]);
     }
-    for (long entry : piece.excesses()) {
-      int excess = (int) entry & ExcessTable.STUCK;
-      long place = entry >>> EXCESS_BITS;
-      requireTop(piece, place, excess);
-      counters.restoreExcess(piece.firstWord() * CellCounters.CELLS_PER_WORD + place, excess);
+    int entries = 0;
+    for (int from = 0; from < piece.words().length; from += CarryBlocks.CELL_WORDS) {
+      int[] excesses = new int[CarryBlocks.CELLS];
+      entries = excessesOfBlock(piece, from, entries, excesses);
+      if (piece.exhausted()) {
+        stickTops(piece, from, excesses);
+      }
+      counters.restoreExcesses(piece.firstWord() + from, excesses);
     }
-    if (piece.exhausted()) {
-      stickTops(piece, counters);
+    if (entries < piece.excesses().length) {
+      throw new IllegalArgumentException("excesses of unknown cells are named");
     }
   }
 
+  /** Reads the excesses of a block, which begins at a word; returns how many have been read. */
+  private static int excessesOfBlock(Piece piece, int fromWord, int read, int[] excesses) {
+    long first = (long) fromWord * CellCounters.CELLS_PER_WORD;
+    int next = read;
+    for (; next < piece.excesses().length; next++) {
+      long place = piece.excesses()[next] >>> EXCESS_BITS;
+      if (place >= first + CarryBlocks.CELLS) {
+        break;
+      }
+      int excess = (int) piece.excesses()[next] & ExcessTable.STUCK;
+      requireTop(piece, place, excess);
+      if (place < first) {
+        throw new IllegalArgumentException("excesses are not in order");
+      }
+      excesses[(int) (place - first)] = excess;
+    }
+    return next;
+  }
+
   /** Cells at their top that have no excess may have lost one. */
-  private static void stickTops(Piece piece, CellCounters counters) {
-    for (int at = 0; at < piece.words().length; at++) {
+  private static void stickTops(Piece piece, int fromWord, int[] excesses) {
+    int end = Math.min(fromWord + CarryBlocks.CELL_WORDS, piece.words().length);
+    for (int at = fromWord; at < end; at++) {
       long word = piece.words()[at];
       for (long tops = word & word >>> 1 & CellCounters.LOW_BITS; tops != 0; tops &= tops - 1) {
-        long first = (piece.firstWord() + at) * CellCounters.CELLS_PER_WORD;
-        long position = first + Long.numberOfTrailingZeros(tops) / 2;
-        if (counters.excess(position) == 0) {
-          counters.restoreExcess(position, ExcessTable.STUCK);
-        }
+        int cell =
+            (at - fromWord) * CellCounters.CELLS_PER_WORD + Long.numberOfTrailingZeros(tops) / 2;
+        excesses[cell] = excesses[cell] == 0 ? ExcessTable.STUCK : excesses[cell];
       }
     }
   }
@@ -248,6 +269,11 @@ public final class FilterImage {
     if (piece.firstWord() < 0 || end > counters.wordCount()) {
       throw new IllegalArgumentException(
           "words %d to %d of %d are named".formatted(piece.firstWord(), end, counters.wordCount()));
+    }
+    if (piece.firstWord() % CarryBlocks.CELL_WORDS != 0
+        || end % CarryBlocks.CELL_WORDS != 0 && end != counters.wordCount()) {
+      throw new IllegalArgumentException(
+          "words %d to %d are not whole blocks".formatted(piece.firstWord(), end));
     }
     long unused = end * CellCounters.CELLS_PER_WORD - counters.size();
     long last = piece.words().length == 0 ? 0 : piece.words()[piece.words().length - 1];

@@ -230,14 +230,14 @@ class FilterImageTest {
     }
 
     void run() {
-      for (int step = random.nextInt(400); step > 0; step--) {
+      for (int step = random.nextInt(500); step > 0; step--) {
         var done = random.nextInt(3) == 0 ? delete() : insert();
         assertThat(done).isNotNull();
       }
       List<Long> expected = new ArrayList<>(live);
       List<Long> again = new ArrayList<>();
       List<Long> inserted = new ArrayList<>();
-      FilterImage image = FilterImage.of(filter, 1);
+      FilterImage image = FilterImage.of(filter, CarryBlocks.CELL_WORDS);
       FilterImage.Outline outline = image.outline();
       List<FilterImage.Frequent> frequent = image.frequent();
       List<FilterImage.Piece> pieces = new ArrayList<>();
@@ -272,18 +272,31 @@ class FilterImageTest {
     long cells = filter.chain()[0].filter.counters().size();
     assertThat(cells % 32).isNotZero();
 
-    assertRefused(filter, new FilterImage.Piece(1, 0, new long[1], false, new long[0]));
-    assertRefused(filter, new FilterImage.Piece(0, words, new long[1], false, new long[0]));
-    assertRefused(filter, new FilterImage.Piece(0, -1, new long[1], false, new long[0]));
-    assertRefused(filter, new FilterImage.Piece(0, words - 1, new long[] {-1}, false, new long[0]));
-    assertRefused(filter, new FilterImage.Piece(0, 0, new long[] {2}, false, new long[] {1}));
-    assertRefused(
-        filter(filter.geometry()),
-        new FilterImage.Piece(0, 0, new long[] {3}, false, new long[] {0}));
-    FilterImage.Piece sound = new FilterImage.Piece(0, 0, new long[] {3}, false, new long[0]);
+    int last = (int) words - 1;
+    assertRefused(filter, piece(1, 0, new long[(int) words]));
+    assertRefused(filter, piece(0, words, new long[1]));
+    assertRefused(filter, piece(0, -CarryBlocks.CELL_WORDS, new long[CarryBlocks.CELL_WORDS]));
+    assertRefused(filter, piece(0, 0, words(words, last, -1)));
+    assertRefused(filter, piece(0, 0, new long[last]));
+    assertRefused(filter, piece(0, 1, new long[last]));
+    assertRefused(filter, piece(0, 0, words(words, 0, 2), 1));
+    assertRefused(filter(filter.geometry()), piece(0, 0, words(words, 0, 3), 0));
+    assertRefused(filter(filter.geometry()), piece(0, 0, words(words, 0, 3), cells << 16 | 1));
+    FilterImage.Piece sound = piece(0, 0, words(words, 0, 3), 1);
     ScalableSplitCountingBloomFilter fresh = filter(filter.geometry());
     FilterImage.restore(fresh, sound);
     assertRefused(fresh, sound);
+  }
+
+  private static FilterImage.Piece piece(
+      int segment, long firstWord, long[] words, long... excesses) {
+    return new FilterImage.Piece(segment, firstWord, words, false, excesses);
+  }
+
+  private static long[] words(long count, int at, long word) {
+    long[] words = new long[(int) count];
+    words[at] = word;
+    return words;
   }
 
   private static void assertRefused(

@@ -37,7 +37,6 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CallQueueTooBigException;
-import org.apache.hadoop.hbase.NamespaceDescriptor;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -154,7 +153,7 @@ public final class MasterReader {
    */
   public HolderLayout change(HolderLayout next) throws IOException {
     if (!next.isMaster()) {
-      makeTable(next.holders());
+      new HolderRegions(connection).provide(next.holders());
     }
     return holders(HoldersRequest.newBuilder().setLayout(next.text()).build());
   }
@@ -166,23 +165,6 @@ public final class MasterReader {
   private HoldersResponse holdersOf(HoldersRequest request) throws IOException {
     return call(
         "where filters are kept", ShardPlace.MASTER, master -> master.holders(null, request));
-  }
-
-  private void makeTable(int holders) throws IOException {
-    try (Admin admin = connection.getAdmin()) {
-      if (admin.tableExists(HoldersTable.NAME)) {
-        return;
-      }
-      String namespace = HoldersTable.NAME.getNamespaceAsString();
-      if (!List.of(admin.listNamespaces()).contains(namespace)) {
-        admin.createNamespace(NamespaceDescriptor.create(namespace).build());
-      }
-      if (holders == 1) {
-        admin.createTable(HoldersTable.descriptor());
-      } else {
-        admin.createTable(HoldersTable.descriptor(), HoldersTable.splitKeys(holders));
-      }
-    }
   }
 
   /**
