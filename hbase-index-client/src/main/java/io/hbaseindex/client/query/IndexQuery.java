@@ -266,8 +266,7 @@ public final class IndexQuery {
   Scan toOrderedScan(int rows, Optional<RowOrder.Place> after) {
     IndexQuery all = byKey();
     Scan scan =
-        new IndexQuery(
-                table, all.condition, projection, bounds, Optional.empty(), UNLIMITED)
+        new IndexQuery(table, all.condition, projection, bounds, Optional.empty(), UNLIMITED)
             .toPlainScan();
     OrderedRows.askFor(scan, new OrderedRows.Request(order.orElseThrow(), rows, after));
     return scan;

@@ -24,8 +24,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  *
  * <p>Each region is asked for a few of its first rows. An answer says up to which place it is
  * complete. Rows up to the lowest such place are known to be the next ones. As long as those are
- * not enough, regions whose place is too low are asked again, for as many rows as are wanted in all;
- * no others. So what a region contributes is always one answer, which shows it at one moment.
+ * not enough, regions whose place is too low are asked again, for as many rows as are wanted in
+ * all; no others. So what a region contributes is always one answer, which shows it at one moment.
  *
  * <p>Knows nothing of connections: whoever runs the scans hands over their results. Not
  * thread-safe, but for the asks of one round, which may be answered at once.
@@ -90,8 +90,7 @@ final class OrderedWindow {
           OrderedRows.read(result).filter(this::isInPlace).orElseThrow(this::unordered);
       marked.begins().ifPresent(mark -> answers.add(new Answer(mark, asked, new ArrayList<>())));
       RowOrder order = query.order().orElseThrow();
-      byte[] value =
-          marked.row().getValue(order.column().family(), order.column().qualifier());
+      byte[] value = marked.row().getValue(order.column().family(), order.column().qualifier());
       answers
           .get(answers.size() - 1)
           .rows()
@@ -207,10 +206,7 @@ final class OrderedWindow {
         latest.withStopRow(mark.end());
       } else {
         latest =
-            query
-                .toOrderedScan(rows, after)
-                .withStartRow(mark.first())
-                .withStopRow(mark.end());
+            query.toOrderedScan(rows, after).withStartRow(mark.first()).withStopRow(mark.end());
         asks.add(new Ask(query, latest, rows));
       }
     }

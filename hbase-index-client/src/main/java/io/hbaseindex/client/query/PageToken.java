@@ -29,8 +29,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * OrderedRows#encode}).
  *
  * <p>The fingerprint is the head of the SHA-256 of the query: its table, filters, columns, limit
- * and, where it has them, bounds and order. The token is no secret and no permission: whoever may run the
- * query may go on from any row.
+ * and, where it has them, bounds and order. The token is no secret and no permission: whoever may
+ * run the query may go on from any row.
  */
 record PageToken(int rowsBefore, byte[] lastRow) {
   private static final int FINGERPRINT_LENGTH = 16;

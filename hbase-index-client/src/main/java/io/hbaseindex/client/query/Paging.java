@@ -45,8 +45,7 @@ record Paging(IndexQuery query, Optional<PageToken> from, int rows) {
 
   /** Searches for the page's rows, for a query with an order. */
   OrderedWindow window() {
-    return new OrderedWindow(
-        query, rows, from.map(token -> OrderedRows.decode(token.lastRow())));
+    return new OrderedWindow(query, rows, from.map(token -> OrderedRows.decode(token.lastRow())));
   }
 
   /** The page, once its rows have been read. */

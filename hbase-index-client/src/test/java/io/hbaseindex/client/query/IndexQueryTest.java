@@ -4,6 +4,7 @@ package io.hbaseindex.client.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
@@ -14,7 +15,6 @@ import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.RouteCodec;
-import io.hbaseindex.common.query.OrderedRows;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -234,12 +234,14 @@ class IndexQueryTest {
     IndexQuery query =
         IndexQuery.from("t").where(CITY.equalTo("Graz")).orderBy("f", "age").descending().limit(40);
 
-    assertThat(query).hasToString("select everything from t where f:city = Graz order by f:age desc limit 40");
+    assertThat(query)
+        .hasToString("select everything from t where f:city = Graz order by f:age desc limit 40");
     OrderedRows.Request asked = OrderedRows.in(query.toScan()).orElseThrow();
     assertThat(asked.order()).hasToString("f:age desc");
     assertThat(asked.rows()).isEqualTo(5);
     assertThat(query.toScan().getLimit()).isNegative();
-    assertThat(query.descending()).hasToString("select everything from t where f:city = Graz order by f:age limit 40");
+    assertThat(query.descending())
+        .hasToString("select everything from t where f:city = Graz order by f:age limit 40");
     // Only rows with the column are counted, in any order.
     assertThat(OrderedRows.in(query.toCountingScan())).isEmpty();
     assertThat(query.toCountingScan().getFamilyMap().values().iterator().next()).hasSize(2);

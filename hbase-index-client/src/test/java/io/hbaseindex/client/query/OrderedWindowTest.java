@@ -80,7 +80,8 @@ class OrderedWindowTest {
                 .filter(row -> row.getKey().compareTo(start) >= 0)
                 .filter(row -> end.isEmpty() || row.getKey().compareTo(end) < 0)
                 .map(OrderedWindowTest::place)
-                .filter(p -> request.after().stream().allMatch(a -> request.order().compare(p, a) > 0))
+                .filter(
+                    p -> request.after().stream().allMatch(a -> request.order().compare(p, a) > 0))
                 .sorted(request.order())
                 .toList());
     List<Place> told = all.subList(0, Math.min(all.size(), Math.min(atOnce, request.rows())));
@@ -123,7 +124,12 @@ class OrderedWindowTest {
       }
       regions =
           new ArrayList<>(
-              random.ints(random.nextInt(12), 1, 1_000).distinct().sorted().mapToObj(i -> key(i)).toList());
+              random
+                  .ints(random.nextInt(12), 1, 1_000)
+                  .distinct()
+                  .sorted()
+                  .mapToObj(i -> key(i))
+                  .toList());
       regions.add(0, "");
       atOnce = random.nextInt(3) == 0 ? random.nextInt(1, 6) : Integer.MAX_VALUE;
       boolean descending = random.nextBoolean();

@@ -74,7 +74,8 @@ class OrderedRowsTest {
 
   @Test
   void places_ofAnyBytes_areReadAsTheyWereWritten() {
-    for (Place place : List.of(PLACE, new Place(new byte[0], bytes("r")), new Place(new byte[300], bytes("r")))) {
+    for (Place place :
+        List.of(PLACE, new Place(new byte[0], bytes("r")), new Place(new byte[300], bytes("r")))) {
       assertThat(OrderedRows.decode(OrderedRows.encode(place))).isEqualTo(place);
     }
     assertThatThrownBy(() -> OrderedRows.decode(new byte[0]))

@@ -164,8 +164,7 @@ public final class IndexedScans {
             .toList();
     Optional<AccessPlanner.Planned> made = new AccessPlanner(usable).plan(eligible.predicate());
     boolean exact = eligible.exact() && ReadColumns.include(scan, eligible.predicate());
-    boolean mayCover =
-        exact && ReadColumns.areWhole(scan) && CountedRows.in(scan).isEmpty();
+    boolean mayCover = exact && ReadColumns.areWhole(scan) && CountedRows.in(scan).isEmpty();
     Optional<CoveredRows> covered =
         made.filter(planned -> mayCover)
             .flatMap(planned -> coveredBy(planned.plan(), scan, eligible.predicate()));

@@ -86,8 +86,7 @@ final class OrderedScans {
   private OrderedWalk walk(ScanIntent intent, ScanIntent.InOrder order, long readPoint) {
     ScanTally tally = new ScanTally(intent.metrics());
     Certainty certainty =
-        new Certainty(
-            intent.readiness(), wallClockMillis.getAsLong(), order.covered().isPresent());
+        new Certainty(intent.readiness(), wallClockMillis.getAsLong(), order.covered().isPresent());
     CandidateOpener opener =
         new CandidateOpener(region, keys, readPoint, intent.scan(), certainty, tally);
     OrderedRows.Request request = order.request();

@@ -153,8 +153,7 @@ public final class OrderingScanner extends WrappedScanner {
     byte[] start = getRegionInfo().getStartKey();
     byte[] end = getRegionInfo().getEndKey();
     boolean endsBefore =
-        end.length == 0
-            || bounds.end().length > 0 && Arrays.compareUnsigned(bounds.end(), end) < 0;
+        end.length == 0 || bounds.end().length > 0 && Arrays.compareUnsigned(bounds.end(), end) < 0;
     return new OrderedRows.Mark(
         Arrays.compareUnsigned(bounds.first(), start) > 0 ? bounds.first() : start,
         endsBefore ? bounds.end() : end,

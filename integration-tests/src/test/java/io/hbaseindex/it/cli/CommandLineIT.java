@@ -16,8 +16,8 @@ import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.Stream;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -143,14 +143,16 @@ class CommandLineIT {
             "r0289  f:city  city 9",
             "r0279  f:city  city 9");
     assertThat(shell.run("query", name(people), "-w", where, "-s", "f:city").out().lines())
-        .containsExactlyElementsOf(Stream.concat(expected.stream(), Stream.of("3 rows, and more")).toList());
+        .containsExactlyElementsOf(
+            Stream.concat(expected.stream(), Stream.of("3 rows, and more")).toList());
     List<String> options =
         List.of("query", name(people), "-w", "f:city ^= city", "-s", "f:city", "-n", "3");
     assertThat(shell.run(with(options, "--order-by", "f:city desc", "--page")).out().lines())
         .startsWith(expected.toArray(String[]::new))
         .anyMatch(line -> line.startsWith("next page: --token "));
     assertThat(shell.run("explain", name(people), "-w", where).out())
-        .contains("value order of by_city", "9 rows found in value order by postings, 0 rows compared");
+        .contains(
+            "value order of by_city", "9 rows found in value order by postings, 0 rows compared");
     Shell.Outcome twice = shell.run("query", name(people), "-w", where, "-o", "f:city");
     assertThat(twice.exitCode()).isEqualTo(USAGE);
     assertThat(twice.err()).contains("--order-by and order by in --where exclude each other");

@@ -89,9 +89,7 @@ final class Aggregates {
                       cell ->
                           selected.stream()
                               .anyMatch(
-                                  c ->
-                                      CellUtil.matchingColumn(
-                                          cell, c.family(), c.qualifier())))
+                                  c -> CellUtil.matchingColumn(cell, c.family(), c.qualifier())))
                   .toList());
     }
 
@@ -192,9 +190,7 @@ final class Aggregates {
       case EXISTS -> client.exists(question.query());
       case FIRST -> texts(client.rows(question.query().orderBy(column).limit(question.rows())));
       case LAST ->
-          texts(
-              client.rows(
-                  question.query().orderBy(column).descending().limit(question.rows())));
+          texts(client.rows(question.query().orderBy(column).descending().limit(question.rows())));
       case PAGES -> pages(question.query().orderBy(column), question.most());
     };
   }
@@ -224,7 +220,8 @@ final class Aggregates {
   }
 
   /** The rows in the order of the column, with the cells that the query selects. */
-  private static List<String> ordered(Question question, Shown shown, boolean descending, int most) {
+  private static List<String> ordered(
+      Question question, Shown shown, boolean descending, int most) {
     byte[] family = question.column().family();
     byte[] qualifier = question.column().qualifier();
     Comparator<Result> rising =

@@ -78,8 +78,7 @@ class OrderIT {
                 .build(),
             List.of("r0300", "r0600", "r0900"));
     IndexAdmin admin = IndexAdmin.of(cluster.connection());
-    admin.create(
-        name, IndexDefinition.on("f", "age").including("f:name").named("by_age").eager());
+    admin.create(name, IndexDefinition.on("f", "age").including("f:name").named("by_age").eager());
     admin.create(name, IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager());
     admin.create(name, IndexDefinition.on("f", "nick").named("by_nick").lazy());
     admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
@@ -157,8 +156,7 @@ class OrderIT {
       Condition condition, Column by, boolean descending, int limit) throws IOException {
     List<Result> rows = new ArrayList<>();
     try (ResultScanner scanner =
-        table.getScanner(
-            IndexProbe.withoutIndex(where(condition.and(by.isPresent())).toScan()))) {
+        table.getScanner(IndexProbe.withoutIndex(where(condition.and(by.isPresent())).toScan()))) {
       scanner.forEach(rows::add);
     }
     String column = by.toString();
@@ -191,8 +189,7 @@ class OrderIT {
 
   @Test
   void coveredColumns_needNoRows() throws IOException {
-    IndexQuery query =
-        where(AGE.atLeast(Value.of(5L))).select(AGE, NAME).orderBy(AGE).limit(20);
+    IndexQuery query = where(AGE.atLeast(Value.of(5L))).select(AGE, NAME).orderBy(AGE).limit(20);
     Told told = told(query);
 
     List<String> plain = new ArrayList<>();
@@ -344,10 +341,10 @@ class OrderIT {
   @Test
   void explain_saysThatRowsComeInValueOrder(TestCluster cluster) throws Exception {
     IndexQuery query = where(AGE.isPresent()).orderBy(AGE).limit(10);
-    Explanation explanation =
-        IndexAdmin.of(cluster.connection()).explain(name, query.toScan());
+    Explanation explanation = IndexAdmin.of(cluster.connection()).explain(name, query.toScan());
 
-    assertThat(explanation.visits()).allMatch(visit -> visit.plan().equals("value order of by_age"));
+    assertThat(explanation.visits())
+        .allMatch(visit -> visit.plan().equals("value order of by_age"));
     assertThat(explanation.counted("orderedByPostings")).isPositive();
   }
 

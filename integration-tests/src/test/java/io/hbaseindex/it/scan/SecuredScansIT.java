@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
-import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;

@@ -150,8 +150,7 @@ public final class CandidateOpener {
    * @param after a place before which none are wanted; a few may come all the same
    */
   public RangePostings inValueOrder(
-      OrderedAccess access, boolean descending, Optional<RowOrder.Place> after)
-      throws IOException {
+      OrderedAccess access, boolean descending, Optional<RowOrder.Place> after) throws IOException {
     int id = access.index().id();
     KeyRange range = rangeOf(id, access.leading(), access.range());
     byte[] start = range.start();
@@ -231,14 +230,11 @@ public final class CandidateOpener {
     return cursor(index, start, stop, false);
   }
 
-  private PostingCursor cursor(
-      IndexDefinition index, byte[] start, byte[] stop, boolean descending) throws IOException {
+  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop, boolean descending)
+      throws IOException {
     Scan scan =
         (descending
-                ? new Scan()
-                    .setReversed(true)
-                    .withStartRow(stop, false)
-                    .withStopRow(start, true)
+                ? new Scan().setReversed(true).withStartRow(stop, false).withStopRow(start, true)
                 : new Scan().withStartRow(start).withStopRow(stop))
             .addFamily(IndexFamily.bytes())
             .readVersions(1)

@@ -156,9 +156,7 @@ public final class OrderedWalk implements Closeable {
     Place place = new Place(value, Arrays.copyOfRange(key, postings.rowOffset(), key.length));
     if (rows.isBehind(place)) {
       rows.endHere();
-      return access.hasFurtherColumns() && !rows.isBehindValue(value)
-          ? Outcome.MORE
-          : Outcome.DONE;
+      return access.hasFurtherColumns() && !rows.isBehindValue(value) ? Outcome.MORE : Outcome.DONE;
     }
     if (rows.isPast(place) || isSurelyUnwanted(values)) {
       return Outcome.MORE;

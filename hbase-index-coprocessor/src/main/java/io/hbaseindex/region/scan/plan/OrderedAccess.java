@@ -83,7 +83,6 @@ public record OrderedAccess(IndexDefinition index, List<byte[]> leading, ValueRa
 
   /** The same postings in whatever order. */
   public AccessPlan unordered() {
-    return new AccessPlan.Sweep(
-        index, List.of(new AccessPlan.Slice(leading, Optional.of(range))));
+    return new AccessPlan.Sweep(index, List.of(new AccessPlan.Slice(leading, Optional.of(range))));
   }
 }

@@ -76,9 +76,7 @@ class FirstRowsTest {
                   .toList());
       assertThat(rows.complete())
           .isEqualTo(
-              behind.size() > most
-                  ? Optional.of(first.get(first.size() - 1))
-                  : Optional.empty());
+              behind.size() > most ? Optional.of(first.get(first.size() - 1)) : Optional.empty());
     }
   }
 
@@ -104,8 +102,7 @@ class FirstRowsTest {
     assertThat(keys(rows)).containsExactly("k1", "k2");
 
     FirstRows one = asking(false, 100, Optional.empty());
-    one.offer(
-        List.of(cell("k1", "a", new byte[9 << 20]), cell("k1", "age", Bytes.toBytes("1"))));
+    one.offer(List.of(cell("k1", "a", new byte[9 << 20]), cell("k1", "age", Bytes.toBytes("1"))));
     assertThat(keys(one)).containsExactly("k1");
     assertThat(one.complete()).isEmpty();
   }

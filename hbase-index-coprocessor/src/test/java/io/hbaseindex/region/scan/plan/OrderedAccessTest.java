@@ -49,8 +49,7 @@ class OrderedAccessTest {
   @Test
   void indexWithoutFurtherColumns_isPreferred() {
     OrderedAccess access =
-        access("age", has("age"), column("age", ValueRange.lessThan(new byte[] {7})))
-            .orElseThrow();
+        access("age", has("age"), column("age", ValueRange.lessThan(new byte[] {7}))).orElseThrow();
 
     assertThat(access.index().name()).isEqualTo("age");
     assertThat(access.range()).isEqualTo(ValueRange.lessThan(new byte[] {7}));
