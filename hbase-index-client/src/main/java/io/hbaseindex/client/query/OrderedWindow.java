@@ -27,6 +27,8 @@ import org.apache.hadoop.hbase.util.Bytes;
  * not enough, regions whose place is too low are asked again, for as many rows as are wanted in
  * all; no others. So what a region contributes is always one answer, which shows it at one moment.
  *
+ * <p>Keeps about twice the rows that are wanted.
+ *
  * <p>Knows nothing of connections: whoever runs the scans hands over their results. Not
  * thread-safe, but for the asks of one round, which may be answered at once.
  */
@@ -60,6 +62,16 @@ final class OrderedWindow {
     boolean canBeLonger(int wanted) {
       return asked < wanted && rows.size() >= asked;
     }
+
+    /** The same without rows behind a place, and complete that far only. */
+    Answer upTo(Place place, RowOrder order) {
+      List<Found> kept =
+          rows.stream().filter(row -> order.compare(row.place(), place) <= 0).toList();
+      return kept.size() == rows.size()
+          ? this
+          : new Answer(
+              new OrderedRows.Mark(mark.first(), mark.end(), Optional.of(place)), asked, kept);
+    }
   }
 
   /** A scan that is to be run, and whose results are to be taken. */
@@ -67,12 +79,14 @@ final class OrderedWindow {
     private final IndexQuery query;
     private final Scan scan;
     private final int asked;
+    private final int wanted;
     private final List<Answer> answers = new ArrayList<>();
 
-    private Ask(IndexQuery query, Scan scan, int asked) {
+    private Ask(IndexQuery query, Scan scan, int asked, int wanted) {
       this.query = query;
       this.scan = scan;
       this.asked = asked;
+      this.wanted = wanted;
     }
 
     Scan scan() {
@@ -88,14 +102,27 @@ final class OrderedWindow {
     boolean take(Result result) {
       OrderedRows.Marked marked =
           OrderedRows.read(result).filter(this::isInPlace).orElseThrow(this::unordered);
-      marked.begins().ifPresent(mark -> answers.add(new Answer(mark, asked, new ArrayList<>())));
       RowOrder order = query.order().orElseThrow();
+      if (marked.begins().isPresent()) {
+        forgetUnneeded(order);
+        answers.add(new Answer(marked.begins().get(), asked, new ArrayList<>()));
+      }
       byte[] value = marked.row().getValue(order.column().family(), order.column().qualifier());
       answers
           .get(answers.size() - 1)
           .rows()
           .add(new Found(new Place(value, marked.row().getRow()), marked.row()));
       return true;
+    }
+
+    /** Keeps no more than twice the rows that are wanted. */
+    private void forgetUnneeded(RowOrder order) {
+      List<Place> places =
+          answers.stream().flatMap(answer -> answer.rows().stream()).map(Found::place).toList();
+      if (places.size() > 2 * wanted) {
+        Place last = places.stream().sorted(order).skip(wanted - 1).findFirst().orElseThrow();
+        answers.replaceAll(answer -> answer.upTo(last, order));
+      }
     }
 
     private boolean isInPlace(OrderedRows.Marked marked) {
@@ -135,7 +162,7 @@ final class OrderedWindow {
   List<Ask> next() {
     if (!begun) {
       begun = true;
-      asking = List.of(new Ask(query, firstScan(), few()));
+      asking = List.of(new Ask(query, firstScan(), few(), rows));
       return asking;
     }
     asking.forEach(ask -> answers.addAll(ask.answers));
@@ -207,7 +234,7 @@ final class OrderedWindow {
       } else {
         latest =
             query.toOrderedScan(rows, after).withStartRow(mark.first()).withStopRow(mark.end());
-        asks.add(new Ask(query, latest, rows));
+        asks.add(new Ask(query, latest, rows, rows));
       }
     }
     return asks;

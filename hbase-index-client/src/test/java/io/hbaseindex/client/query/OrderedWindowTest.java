@@ -171,6 +171,25 @@ class OrderedWindowTest {
   }
 
   @Test
+  void manyRegions_areMergedInLittleMemory() {
+    SplittableRandom random = new SplittableRandom(5);
+    List<String> starts = new ArrayList<>(List.of(""));
+    for (int i = 0; i < 1_000; i++) {
+      rows.put(key(i), "v%04d".formatted(random.nextInt(10_000)));
+      if (i > 0 && i % 5 == 0) {
+        starts.add(key(i));
+      }
+    }
+    regions = starts;
+
+    for (int limit : List.of(1, 3, 10, 50)) {
+      asked.clear();
+      assertThat(read(QUERY.limit(limit))).isEqualTo(expected(new RowOrder(AGE, false), limit));
+      assertThat(asked).hasSizeLessThan(regions.size() + 10);
+    }
+  }
+
+  @Test
   void fewRowsThatAreWanted_takeOneRound() {
     regions = List.of("", "k100");
     for (int i = 0; i < 200; i++) {

@@ -302,9 +302,8 @@ public final class IndexedScans {
    * an index; empty if none has the order.
    */
   public Optional<OrderedWalk> inOrder(Scan scan, RegionScanner scanner) {
-    boolean planned = scanner instanceof JumpingScanner && scan.getFilter() instanceof RowTracker;
-    return planned
-        ? ordered.walk(((RowTracker) scan.getFilter()).intent(), scanner.getMvccReadPoint())
+    return scanner instanceof JumpingScanner && scan.getFilter() instanceof RowTracker tracker
+        ? ordered.walk(tracker.intent(), scanner.getMvccReadPoint())
         : Optional.empty();
   }
 

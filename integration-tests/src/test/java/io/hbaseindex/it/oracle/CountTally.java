@@ -72,10 +72,13 @@ final class CountTally {
     return Math.min(rows, enough);
   }
 
-  /** Fails unless a good part of the rows was counted, or returned, without being read. */
+  /** Fails unless a good part of the rows was counted, found in order, or returned by postings. */
   void requireEnoughFromPostings() {
     if (byPostings < REQUIRED * (byPostings + byRows)) {
       throw new AssertionError("Too few rows were counted by their postings alone: " + this);
+    }
+    if (orderedByPostings < REQUIRED * (orderedByPostings + orderedByRows)) {
+      throw new AssertionError("Too few rows were found in order by their postings: " + this);
     }
     if (fromPostings < REQUIRED_COVERED * (fromPostings + read)) {
       throw new AssertionError("Too few rows were made of their postings alone: " + this);
