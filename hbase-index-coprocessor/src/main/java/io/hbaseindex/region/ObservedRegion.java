@@ -224,7 +224,7 @@ final class ObservedRegion {
               indexes,
               feed(),
               EnvironmentEdgeManager::currentTime,
-              lifecycle.orElseThrow()::batchLost);
+              lifecycle.orElseThrow().loggedBatches());
       // Unlike the environment's configuration, the region's follows a reload of the server's.
       scans =
           new IndexedScans(

@@ -15,6 +15,7 @@ import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.write.LogMark;
+import io.hbaseindex.region.write.LoggedBatches;
 import io.hbaseindex.region.write.RowReindexer;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -289,13 +290,29 @@ public final class RegionLifecycle {
 
   // ---- open ----
 
-  /** When a batch has failed that the log may hold (P14). Does not wait for anything. */
-  public void batchLost() {
-    LOG.warn(
-        "{}: a write failed after it was given to the log; the indexes are right, and are built"
-            + " anew when the region opens next",
-        region);
-    ledger.forsake();
+  /** Has the ledger know of batches that were given to the log (P14). */
+  public LoggedBatches loggedBatches() {
+    return new LoggedBatches() {
+      @Override
+      public void begun(Object batch) {
+        ledger.logged(batch);
+      }
+
+      @Override
+      public void applied(Object batch) {
+        ledger.settled(batch);
+      }
+
+      @Override
+      public void lost(Object batch) {
+        LOG.warn(
+            "{}: a write failed after it was given to the log; the indexes are right, and are"
+                + " built anew when the region opens next",
+            region);
+        ledger.forsake();
+        ledger.settled(batch);
+      }
+    };
   }
 
   /** When a flush has made a store file, which the region does not use yet. */

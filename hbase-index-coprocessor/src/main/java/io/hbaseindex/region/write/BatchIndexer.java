@@ -61,7 +61,7 @@ public final class BatchIndexer {
   private final PostingReader postingReader;
   private final FilterFeed feed;
   private final LongSupplier wallClockMillis;
-  private final Runnable whenLost;
+  private final LoggedBatches logged;
   private final ThreadLocal<BatchInFlight> inFlight = new ThreadLocal<>();
   private volatile LogMark logMark;
 
@@ -73,7 +73,7 @@ public final class BatchIndexer {
       RowReindexer reindexer,
       FilterFeed feed,
       LongSupplier wallClockMillis,
-      Runnable whenLost) {
+      LoggedBatches logged) {
     this.region = region;
     this.feed = feed;
     this.columns = columns;
@@ -84,7 +84,7 @@ public final class BatchIndexer {
     this.logMark = new LogMark(region.definitions().definitions());
     this.postingReader = new PostingReader(region.region());
     this.wallClockMillis = wallClockMillis;
-    this.whenLost = whenLost;
+    this.logged = logged;
   }
 
   /** Takes note of the cells that an increment or append comes to. */
@@ -371,6 +371,7 @@ public final class BatchIndexer {
     }
     logMark.putOn(key);
     if (current != null) {
+      logged.begun(current);
       current.logged();
     }
   }
@@ -386,6 +387,7 @@ public final class BatchIndexer {
   public void afterApply() {
     BatchInFlight current = inFlight.get();
     if (current != null) {
+      logged.applied(current);
       current.applied();
     }
   }
@@ -415,7 +417,7 @@ public final class BatchIndexer {
   private void noteIfLost(BatchInFlight batch) {
     if (batch != null && batch.isLost()) {
       logMark = logMark.afterLoss();
-      whenLost.run();
+      logged.lost(batch);
     }
   }
 }

@@ -30,7 +30,7 @@ public final class WritePath {
   private final LongSupplier wallClockMillis;
 
   private WritePath(
-      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, Runnable whenLost) {
+      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, LoggedBatches logged) {
     Collection<IndexDefinition> definitions = region.definitions().definitions();
     this.region = region.region();
     this.wallClockMillis = wallClockMillis;
@@ -44,17 +44,17 @@ public final class WritePath {
     reindexer = new RowReindexer(region.region());
     batchIndexer =
         new BatchIndexer(
-            region, columns, storedRows, indexes, reindexer, feed, wallClockMillis, whenLost);
+            region, columns, storedRows, indexes, reindexer, feed, wallClockMillis, logged);
   }
 
   /**
    * The write path of a region that has opened.
    *
-   * @param whenLost is run when the log may hold a batch that the memstore lacks; must not block
+   * @param logged learns what becomes of batches that are given to the log
    */
   public static WritePath of(
-      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, Runnable whenLost) {
-    return new WritePath(region, feed, wallClockMillis, whenLost);
+      RegionIndexes region, FilterFeed feed, LongSupplier wallClockMillis, LoggedBatches logged) {
+    return new WritePath(region, feed, wallClockMillis, logged);
   }
 
   /** What the write hooks call. */

@@ -96,7 +96,13 @@ public final class BrokenRegistries {
                     new Push(push.server(), push.number(), push.token(), 0, push.messages()), now);
                 return true;
               }
+            });
+  }
 
+  public static Maker thatNeedNoConfirmation() {
+    return rules(
+        made ->
+            new BrokenRules(made) {
               @Override
               boolean isClockConfirmed(Moment now) {
                 return true;

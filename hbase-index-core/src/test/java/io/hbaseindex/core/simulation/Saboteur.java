@@ -89,6 +89,9 @@ enum Saboteur {
   /** S4: does not compare its clock with those of the servers. */
   OWN_CLOCK_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatBelieveTheirClock())),
 
+  /** S4: goes on trusting although no server has confirmed its clock of late. */
+  UNCONFIRMED_CLOCK_BELIEVED(SimParts.DEPLOYED.holding(BrokenRegistries.thatNeedNoConfirmation())),
+
   /** S4: trusts although it may not be the active master any more. */
   DEPOSED_MASTER_TRUSTS(SimParts.DEPLOYED.holding(BrokenRegistries.thatNeverStandDown())),
 

@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class SaboteurTest {
-  private static final int MOST_SEEDS = 2_000;
+  private static final int MOST_SEEDS = 4_000;
   private static final int STEPS = 2_000;
 
   @ParameterizedTest

@@ -48,6 +48,7 @@ final class SimMaster extends SimProcess {
   private boolean suspended;
   private long suspendedAtNanos;
   private long misledAtNanos;
+  private long confirmedNanos;
 
   SimMaster(SimWorld world, int number, long incarnation, long bytes) {
     super(world.time, world.machine());
@@ -64,6 +65,7 @@ final class SimMaster extends SimProcess {
                 new RegistryLimits(bytes, 64, 1_000, 1, 20 * SimWorld.TERMS.leaseNanos()),
                 online::contains,
                 lease);
+    this.confirmedNanos = machine.monotonicNanos();
     lease.confirmed(Moment.of(machine));
     time.in(world.millis(0, 100), this::askZooKeeper);
   }
@@ -146,7 +148,8 @@ final class SimMaster extends SimProcess {
 
   /**
    * The clocks have lost time up to now. No machine can know that by itself, so nothing is demanded
-   * of the master until some server could tell it, or until it would trust nobody any more.
+   * of the master until some server could tell it, until none has confirmed its clocks for too long
+   * by these clocks themselves, or until it would trust nobody any more.
    */
   void clockLostTime() {
     misled = true;
@@ -169,19 +172,28 @@ final class SimMaster extends SimProcess {
 
   /** A push is about to be taken in, from which the master can learn that its clocks are wrong. */
   void isTold(Push push) {
-    if (misled && push.token() != null && machine.runsAsUsual()) {
-      long passed = Moment.of(machine).nanosSince(push.token().issued());
-      boolean telling =
-          push.token().issuedNanos() - misledAtNanos <= 0
-              && push.heldNanos() - passed > SimWorld.TERMS.driftNanos(push.heldNanos());
+    LeaseToken token = push.token();
+    if (token == null) {
+      return;
+    }
+    long held = push.heldNanos();
+    long passed = Moment.of(machine).nanosSince(token.issued());
+    boolean telling = held - passed > SimWorld.TERMS.driftNanos(held);
+    if (misled && machine.runsAsUsual() && token.issuedNanos() - misledAtNanos <= 0) {
       misled = !telling;
+    }
+    if (token.master() == incarnation && !telling && held <= SimWorld.TERMS.trustNanos()) {
+      long sent = token.issuedNanos() + held;
+      confirmedNanos += Math.max(0, sent - confirmedNanos);
     }
   }
 
   /** Whether the master cannot know that its clocks are wrong. */
   boolean isMisled() {
-    long sinceNanos = machine.monotonicNanos() - misledAtNanos;
-    return misled && sinceNanos < SimWorld.TERMS.trustNanos();
+    long now = machine.monotonicNanos();
+    return misled
+        && now - misledAtNanos < SimWorld.TERMS.trustNanos()
+        && now - confirmedNanos < SimWorld.TERMS.confirmationNanos();
   }
 
   /** Whether the law holds for what the master answers. */

@@ -213,7 +213,13 @@ public final class Simulation {
 
   /** The machine stands still, and neither of its clocks knows. */
   private void standStill(SimProcess process) {
-    stop(process, world.millis(300, 5_000), 0);
+    long nanos = world.millis(300, 5_000);
+    stop(process, nanos, 0);
+    if (process instanceof SimMaster master && random.nextInt(3) == 0) {
+      // Nor do its servers tell it, for a while.
+      long unheard = nanos + world.millis(0, 3_000);
+      world.servers.forEach(server -> cutFor(server, master, unheard));
+    }
   }
 
   private void stop(SimProcess process, long nanos, double wallSpeed) {
@@ -240,25 +246,30 @@ public final class Simulation {
     }
   }
 
-  /** The machine's clocks run much too slow for a while. */
+  /**
+   * The machine's clocks run much too slow for a while; those of a senior master too fast, also.
+   */
   private void changeSpeed(SimProcess process) {
     if (process.isPaused() || !process.machine.runsAsUsual()) {
       return;
     }
-    double speed = 0.1 + 0.8 * random.nextDouble();
+    boolean fast = process instanceof SimMaster master && master.isSenior() && random.nextBoolean();
+    double speed = fast ? 1.1 + 2 * random.nextDouble() : 0.1 + 0.8 * random.nextDouble();
     process.machine.setSpeed(speed, speed);
-    tellOfTheClock(process);
+    tellOfTheClock(process, speed);
     world.time.in(
         world.millis(300, 6_000),
         () -> {
           process.machine.setSpeed(1, 1);
-          tellOfTheClock(process);
+          tellOfTheClock(process, speed);
         });
   }
 
-  private void tellOfTheClock(SimProcess process) {
+  private void tellOfTheClock(SimProcess process, double speed) {
     if (process instanceof SimMaster master) {
-      master.clockLostTime();
+      if (speed < 1) {
+        master.clockLostTime();
+      }
     } else if (process instanceof SimServer server) {
       server.run(server::wake); // its timer was set for a clock of another speed
     }

@@ -34,6 +34,7 @@ import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.metrics.TableMetrics;
+import io.hbaseindex.region.write.LoggedBatches;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -188,11 +189,20 @@ class AlteredFamilyIT {
             new NoFilter(),
             new RegionMetrics(new TableMetrics(IndexRegistry.ofRegionServer(), info.getTable())));
     return new RegionChecker(
-        indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis, () -> {}));
+        indexes, WritePath.of(indexes, new NoFilter(), System::currentTimeMillis, new NoFilter()));
   }
 
   /** A check writes nothing and reports nothing stale. */
-  private static final class NoFilter implements FilterFeed, StalePostings {
+  private static final class NoFilter implements FilterFeed, StalePostings, LoggedBatches {
+    @Override
+    public void begun(Object batch) {}
+
+    @Override
+    public void applied(Object batch) {}
+
+    @Override
+    public void lost(Object batch) {}
+
     @Override
     public boolean isFollowing() {
       return false;

@@ -17,15 +17,21 @@ import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.lifecycle.ledger.LedgerFile;
+import io.hbaseindex.region.lifecycle.ledger.LedgerRecord;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
+import org.apache.hadoop.hbase.client.Mutation;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
@@ -35,6 +41,8 @@ import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
 import org.apache.hadoop.hbase.coprocessor.RegionObserver;
 import org.apache.hadoop.hbase.regionserver.FlushLifeCycleTracker;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HRegionFileSystem;
+import org.apache.hadoop.hbase.regionserver.MiniBatchOperationInProgress;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hadoop.hbase.wal.WALEdit;
 import org.apache.hadoop.hbase.wal.WALKey;
@@ -51,9 +59,13 @@ class LostBatchIT {
   private static final Column B = Column.of("f", "b");
   private static final Column X = Column.of("g", "x");
 
-  /** Interrupts a thread just before its entry goes to the log, once for each time it is armed. */
+  /**
+   * Interrupts a thread just before its entry goes to the log, once for each time it is armed. May
+   * do something when HBase has let go of the failed batch, before the index observer hears of it.
+   */
   public static final class Interrupter implements RegionCoprocessor, RegionObserver {
     private static volatile Thread victim;
+    private static volatile AfterFailure afterFailure = region -> {};
 
     @Override
     public Optional<RegionObserver> getRegionObserver() {
@@ -67,6 +79,22 @@ class LostBatchIT {
         Thread.currentThread().interrupt();
       }
     }
+
+    @Override
+    public void postBatchMutateIndispensably(
+        ObserverContext<RegionCoprocessorEnvironment> ctx,
+        MiniBatchOperationInProgress<Mutation> batch,
+        boolean success)
+        throws IOException {
+      if (Thread.currentThread() == victim && !success) {
+        Thread.interrupted();
+        afterFailure.run((HRegion) ctx.getEnvironment().getRegion());
+      }
+    }
+  }
+
+  private interface AfterFailure {
+    void run(HRegion region) throws IOException;
   }
 
   @Test
@@ -106,6 +134,56 @@ class LostBatchIT {
       assertThat(rows(client, where(table, X.equalTo("lost")))).contains(row);
       assertIndexIsRightAndUsed(client, table, X.equalTo("lost"));
     }
+  }
+
+  @Test
+  void p14_flushedInPartBeforeItsLossIsKnown_noLedgerSaysThatIndexesAreBuilt(TestCluster cluster)
+      throws Exception {
+    try (IndexedTable table = create(cluster)) {
+      RegionInfo region = onlyRegion(cluster, table);
+      table.table().put(put("another", "f:a", "other", 10));
+      AtomicReference<LedgerRecord> ledger = new AtomicReference<>();
+      AtomicReference<Set<String>> files = new AtomicReference<>();
+      Interrupter.afterFailure =
+          online -> {
+            flushPostings(online);
+            ledger.set(storedLedger(online));
+            files.set(fileNames(online));
+          };
+      String row = "0";
+      for (int i = 1; !isLost(cluster, region, put(row, "g:x", "lost", 20)); i++) {
+        row = Integer.toString(i);
+      }
+      Interrupter.afterFailure = online -> {};
+
+      boolean matches = ledger.get().files().equals(files.get());
+      assertThat(files.get()).isNotEmpty();
+      assertThat(matches && !ledger.get().indexes().isEmpty())
+          .as("a server that dies now leaves %s for %s", ledger, files)
+          .isFalse();
+      crash(cluster, table, region);
+      QueryClient client = QueryClient.of(cluster.connection());
+      assertThat(rows(client, where(table, X.equalTo("lost")))).contains(row);
+      assertIndexIsRightAndUsed(client, table, X.equalTo("lost"));
+    }
+  }
+
+  /** As the ledger names them. */
+  private static Set<String> fileNames(HRegion region) {
+    return region.getStores().stream()
+        .flatMap(
+            store ->
+                store.getStorefiles().stream()
+                    .map(file -> store.getColumnFamilyName() + "/" + file.getPath().getName()))
+        .collect(Collectors.toSet());
+  }
+
+  private static LedgerRecord storedLedger(HRegion region) throws IOException {
+    HRegionFileSystem files = region.getRegionFileSystem();
+    return LedgerFile.in(
+            files.getFileSystem(), files.getRegionDir(), region.getReadOnlyConfiguration())
+        .read()
+        .orElseThrow();
   }
 
   /** As a flush policy does that lets small families be. */

@@ -7,18 +7,21 @@ import io.hbaseindex.client.admin.explain.Explanation;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
-import io.hbaseindex.client.query.Value;
+import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.it.chaos.ask.Lookups;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Way;
 import io.hbaseindex.it.chaos.load.Log;
-import io.hbaseindex.it.chaos.load.Lookups;
 import io.hbaseindex.it.chaos.load.RegisterRows;
 import io.hbaseindex.it.chaos.load.Tally;
 import io.hbaseindex.it.chaos.load.Tally.Wrong;
-import io.hbaseindex.it.chaos.load.TargetTable;
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
-import io.hbaseindex.it.chaos.load.Way;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -26,7 +29,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import org.apache.hadoop.hbase.HRegionLocation;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.RegionLocator;
+import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -40,13 +46,18 @@ final class Agreement {
 
   private static final double USED_SHARE = 0.9;
 
+  /** Values that a delete marker hides keep their postings; rows behind one are read. */
+  private static final double USED_SHARE_BEHIND_MARKERS = 0.5;
+
+  /** How many of the most frequent values are asked for. */
+  private static final int TOP = 3;
+
   private final Lookups lookups;
   private final RegisterRows registers;
   private final Tally tally;
+  private final Use codes = new Use();
+  private final Use combinations = new Use();
   private long compared;
-  private long explained;
-  private long narrow;
-  private long jumped;
   private CheckReport lastCheck = CheckReport.NOTHING;
 
   Agreement(Lookups lookups, RegisterRows registers, Tally tally) {
@@ -63,19 +74,22 @@ final class Agreement {
   void check(int values, long seed) throws IOException, InterruptedException {
     // Bounded reads may miss what is younger.
     Thread.sleep(Lookups.STALENESS_MILLIS);
-    Map<String, Map<Column, String>> rows = lookups.everything();
+    Map<String, Result> rows = lookups.everything();
     acknowledged(rows);
     for (Column column : Column.values()) {
-      values(column, rows, values, new Random(seed));
+      questions(List.of(column), rows, values, new Random(seed));
+      distribution(column, rows);
     }
+    questions(TargetTable.COMBINATION, rows, values, new Random(seed));
     verify();
     use(rows, new Random(seed));
     Log.line("agreement: %d rows, %d questions compared so far".formatted(rows.size(), compared));
   }
 
-  private void acknowledged(Map<String, Map<Column, String>> rows) {
+  private void acknowledged(Map<String, Result> rows) {
     for (Map.Entry<String, Optional<String>> register : registers.settled().entrySet()) {
-      String shown = rows.getOrDefault(register.getKey(), Map.of()).get(Column.CODE);
+      Result row = rows.getOrDefault(register.getKey(), Result.EMPTY_RESULT);
+      String shown = TargetTable.shown(row).get(Column.CODE);
       if (!Objects.equals(shown, register.getValue().orElse(null))) {
         tally.wrong(
             Wrong.LOST,
@@ -85,62 +99,84 @@ final class Agreement {
     }
   }
 
-  private void values(
-      Column column, Map<String, Map<Column, String>> rows, int limit, Random random)
-      throws IOException {
-    Map<String, Set<String>> holders = new TreeMap<>();
+  /** The rows that show each combination of values of the columns. */
+  private static Map<Question, Map<String, Result>> holders(
+      List<Column> columns, Map<String, Result> rows) {
+    Map<Question, Map<String, Result>> holders = new LinkedHashMap<>();
     rows.forEach(
-        (row, shown) -> {
-          if (shown.containsKey(column)) {
-            holders.computeIfAbsent(shown.get(column), any -> new TreeSet<>()).add(row);
-          }
-        });
-    holders.put("nobody's", Set.of());
-    List<String> asked = new ArrayList<>(holders.keySet());
+        (key, row) ->
+            Question.about(TargetTable.shown(row), columns)
+                .ifPresent(
+                    question ->
+                        holders.computeIfAbsent(question, any -> new TreeMap<>()).put(key, row)));
+    return holders;
+  }
+
+  private void questions(List<Column> columns, Map<String, Result> rows, int limit, Random random)
+      throws IOException {
+    Map<Question, Map<String, Result>> holders = holders(columns, rows);
+    holders.put(Question.of(columns.get(0), "nobody's"), Map.of());
+    List<Question> asked = new ArrayList<>(holders.keySet());
     Collections.shuffle(asked, random);
-    for (String value : asked.subList(0, Math.min(limit, asked.size()))) {
+    for (Question question : asked.subList(0, Math.min(limit, asked.size()))) {
       for (Way way : Way.values()) {
-        compare(way, column, value, holders.get(value));
+        compare(way, question, holders.get(question));
       }
-      count(column, value, holders.get(value).size());
+      count(question, holders.get(question).size());
     }
   }
 
-  private void compare(Way way, Column column, String value, Set<String> expected)
+  private void compare(Way way, Question question, Map<String, Result> expected)
       throws IOException {
-    if (way == Way.PLAIN && column == Column.CODE) {
+    if (way == Way.PLAIN && question.values().containsKey(Column.CODE)) {
       // The scan of everything was just this.
       return;
     }
     compared++;
-    Set<String> found = lookups.find(way, column, value);
-    if (found.equals(expected)) {
+    Map<String, String> cells = new TreeMap<>();
+    expected.forEach((key, row) -> cells.put(key, question.cells(way, row)));
+    Map<String, String> found = lookups.find(way, question);
+    if (found.equals(cells)) {
       return;
     }
-    Set<String> missed = new TreeSet<>(expected);
-    missed.removeAll(found);
-    Set<String> invented = new TreeSet<>(found);
-    invented.removeAll(expected);
     tally.wrong(
-        missed.isEmpty() ? Wrong.INVENTED : Wrong.MISSED,
-        "at rest, %s for %s=%s missed %s and invented %s"
-            .formatted(way, column, value, missed, invented));
+        found.keySet().containsAll(cells.keySet()) ? Wrong.INVENTED : Wrong.MISSED,
+        "at rest, %s for %s found %s in place of %s".formatted(way, question, found, cells));
   }
 
-  private void count(Column column, String value, int expected) throws IOException {
+  private void count(Question question, int expected) throws IOException {
     compared++;
     long counted =
         QueryClient.of(lookups.routed())
-            .count(
-                IndexQuery.from(TargetTable.NAME)
-                    .where(
-                        io.hbaseindex.client.query.Column.of(column.family(), column.qualifier())
-                            .equalTo(Value.of(Bytes.toBytesBinary(value)))));
+            .count(IndexQuery.from(TargetTable.NAME).where(question.condition()));
     if (counted != expected) {
       tally.wrong(
           counted < expected ? Wrong.MISSED : Wrong.INVENTED,
-          "at rest, %d rows are counted for %s=%s, and there are %d"
-              .formatted(counted, column, value, expected));
+          "at rest, %d rows are counted for %s, and there are %d"
+              .formatted(counted, question, expected));
+    }
+  }
+
+  /** How often each value of the column shows, as the regions count it. */
+  private void distribution(Column column, Map<String, Result> rows) throws IOException {
+    Map<String, Long> expected = new TreeMap<>();
+    holders(List.of(column), rows)
+        .forEach((question, holding) -> expected.put(question.text(), (long) holding.size()));
+    compared += 2;
+    QueryClient client = QueryClient.of(lookups.routed());
+    IndexQuery query = IndexQuery.from(TargetTable.NAME).where(column.asked().isPresent());
+    Map<String, Long> values = new TreeMap<>();
+    for (ValueCount value : client.values(query, column.asked())) {
+      values.put(Bytes.toStringBinary(value.value()), value.rows());
+    }
+    List<Long> top = client.top(query, column.asked(), TOP).stream().map(ValueCount::rows).toList();
+    List<Long> most =
+        expected.values().stream().sorted(Comparator.reverseOrder()).limit(TOP).toList();
+    if (!values.equals(expected) || !top.equals(most)) {
+      tally.wrong(
+          values.entrySet().containsAll(expected.entrySet()) ? Wrong.INVENTED : Wrong.MISSED,
+          "at rest, the values of %s are counted as %s, the most frequent as %s, and there are %s"
+              .formatted(column, values, top, expected));
     }
   }
 
@@ -151,36 +187,75 @@ final class Agreement {
     }
   }
 
-  /** Asks for single codes: one region must be asked, by the filters, and must jump. */
-  private void use(Map<String, Map<Column, String>> rows, Random random) throws IOException {
-    List<String> codes =
-        new ArrayList<>(
-            rows.values().stream()
-                .map(row -> row.get(Column.CODE))
-                .filter(Objects::nonNull)
-                .toList());
-    Collections.shuffle(codes, random);
-    List<Explanation> answers = new ArrayList<>();
-    for (String code : codes.subList(0, Math.min(EXPLAINED, codes.size()))) {
-      answers.add(
-          IndexAdmin.of(lookups.routed())
-              .explain(TargetTable.NAME, Lookups.where(Column.CODE, code)));
+  /** Looks one by one where questions were sent, and what was done there. */
+  private void use(Map<String, Result> rows, Random random) throws IOException {
+    List<RegionInfo> regions;
+    try (RegionLocator locator = lookups.routed().getRegionLocator(TargetTable.NAME)) {
+      regions = locator.getAllRegionLocations().stream().map(HRegionLocation::getRegion).toList();
     }
-    long narrowNow =
-        answers.stream()
-            .map(Explanation::route)
-            .filter(route -> route.isPrecise() && route.candidates() == 1)
-            .count();
-    long jumpedNow = answers.stream().filter(one -> one.counted("scansJumped") > 0).count();
-    explained += answers.size();
-    narrow += narrowNow;
-    jumped += jumpedNow;
-    if (narrowNow < USED_SHARE * answers.size() || jumpedNow < USED_SHARE * answers.size()) {
-      tally.wrong(
-          Wrong.UNUSED,
-          "of %d questions for one row, %d went to one region and %d jumped; the last: %s"
-              .formatted(
-                  answers.size(), narrowNow, jumpedNow, answers.get(answers.size() - 1).route()));
+    Use ofCodes = explained(List.of(Column.CODE), rows, regions, random);
+    codes.add(ofCodes);
+    require(ofCodes, USED_SHARE);
+    Use ofCombinations = explained(TargetTable.COMBINATION, rows, regions, random);
+    combinations.add(ofCombinations);
+    require(ofCombinations, USED_SHARE_BEHIND_MARKERS);
+  }
+
+  /** Asks for what rows show in the columns, with no other columns than the index carries. */
+  private Use explained(
+      List<Column> columns, Map<String, Result> rows, List<RegionInfo> regions, Random random)
+      throws IOException {
+    Map<Question, Map<String, Result>> holders = holders(columns, rows);
+    List<Question> asked = new ArrayList<>(holders.keySet());
+    Collections.shuffle(asked, random);
+    Use use = new Use();
+    for (Question question : asked.subList(0, Math.min(EXPLAINED, asked.size()))) {
+      Set<String> keys = holders.get(question).keySet();
+      long needed =
+          regions.stream()
+              .filter(one -> keys.stream().anyMatch(key -> one.containsRow(Bytes.toBytes(key))))
+              .count();
+      use.add(
+          IndexAdmin.of(lookups.routed()).explain(TargetTable.NAME, question.scan(Way.COVERED)),
+          needed);
+    }
+    return use;
+  }
+
+  private void require(Use use, double narrowShare) {
+    if (use.narrow < narrowShare * use.asked
+        || use.jumped < USED_SHARE * use.asked
+        || use.covered < USED_SHARE_BEHIND_MARKERS * use.asked) {
+      tally.wrong(Wrong.UNUSED, use.toString());
+    }
+  }
+
+  /** What became of questions. */
+  private static final class Use {
+    private long asked;
+    private long narrow;
+    private long jumped;
+    private long covered;
+
+    private void add(Explanation answer, long needed) {
+      asked++;
+      boolean exact = answer.route().isPrecise() && answer.route().candidates() == needed;
+      narrow += exact ? 1 : 0;
+      jumped += answer.counted("scansJumped") > 0 ? 1 : 0;
+      covered += answer.counted("rowsFromPostings") > 0 ? 1 : 0;
+    }
+
+    private void add(Use other) {
+      asked += other.asked;
+      narrow += other.narrow;
+      jumped += other.jumped;
+      covered += other.covered;
+    }
+
+    @Override
+    public String toString() {
+      return "of %,d questions %,d went just to regions with such rows, by the filters, %,d jumped and %,d got rows from postings, by the regions' counters"
+          .formatted(asked, narrow, jumped, covered);
     }
   }
 
@@ -188,8 +263,8 @@ final class Agreement {
   List<String> figures() throws IOException {
     return List.of(
         "%,d questions at rest, each compared with a plain scan of everything".formatted(compared),
-        "%,d of %,d questions for one row went to one region by the filters, %,d jumped by the region's counters"
-            .formatted(narrow, explained, jumped),
+        "for one row: " + codes,
+        "for a combination of columns: " + combinations,
         "the last verify: %,d rows, %,d postings, %d missing, %d dangling"
             .formatted(
                 lastCheck.rows(), lastCheck.postings(), lastCheck.missing(), lastCheck.dangling()),

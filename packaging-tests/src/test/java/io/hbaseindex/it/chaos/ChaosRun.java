@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos;
 
+import io.hbaseindex.it.chaos.ask.Lookups;
+import io.hbaseindex.it.chaos.ask.TargetTable;
 import io.hbaseindex.it.chaos.fault.Recovery;
 import io.hbaseindex.it.chaos.fault.RepackedJar;
 import io.hbaseindex.it.chaos.fault.ServerFaults;
@@ -13,14 +15,12 @@ import io.hbaseindex.it.chaos.load.Judge;
 import io.hbaseindex.it.chaos.load.KindsWriter;
 import io.hbaseindex.it.chaos.load.LinearizabilityCheck;
 import io.hbaseindex.it.chaos.load.Log;
-import io.hbaseindex.it.chaos.load.Lookups;
 import io.hbaseindex.it.chaos.load.Operation;
 import io.hbaseindex.it.chaos.load.Pace;
 import io.hbaseindex.it.chaos.load.RegisterReader;
 import io.hbaseindex.it.chaos.load.RegisterRows;
 import io.hbaseindex.it.chaos.load.RegisterWriter;
 import io.hbaseindex.it.chaos.load.Tally;
-import io.hbaseindex.it.chaos.load.TargetTable;
 import io.hbaseindex.it.packaging.RepositoryRoot;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;

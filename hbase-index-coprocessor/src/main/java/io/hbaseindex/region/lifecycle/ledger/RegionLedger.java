@@ -18,6 +18,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 import org.apache.hadoop.hbase.regionserver.HRegion;
@@ -100,7 +101,16 @@ public final class RegionLedger implements FilterCustody {
   /** Whether what is stored says so. */
   private boolean forsakenStored;
 
-  /** Whether what is stored is older than the record, because a write has failed. */
+  /** Batches that were given to the log and, as far as is known, are not in memory yet. */
+  private final Set<Object> unsettled = ConcurrentHashMap.newKeySet();
+
+  /** Those of them that a flush may have passed by. Its files are told when their fate is known. */
+  private final Set<Object> passedBy = new HashSet<>();
+
+  /** Whether writing may have to wait for one of those. */
+  private volatile boolean heldUp;
+
+  /** Whether what is stored is older than the record, because it could not be written yet. */
   private boolean behind;
 
   public RegionLedger(LedgerStore store, long incarnation, IndexMetrics metrics) {
@@ -268,7 +278,34 @@ public final class RegionLedger implements FilterCustody {
 
   /** Takes note of a new store file; it becomes durable with the next write. */
   public synchronized void fileAdded(String file) {
+    passedBy.addAll(unsettled);
     replaceFiles(Set.of(), file);
+  }
+
+  /**
+   * A batch is about to be given to the log (P14). HBase flushes nothing between this and the
+   * moment when the batch is in the memstore, or has failed; so of the batches that are {@linkplain
+   * #settled unsettled} when a flush has made its file, all that precede the flush have failed, and
+   * the ledger waits until it knows. Waits for nothing itself.
+   */
+  public void logged(Object batch) {
+    unsettled.add(batch);
+  }
+
+  /** The batch is in the memstore, or {@link #forsake} was called for it. Waits for nothing. */
+  public void settled(Object batch) {
+    unsettled.remove(batch);
+    if (heldUp) {
+      whenBehind.run();
+    }
+  }
+
+  /** Whether a flush that the record knows of may have passed by a batch that was lost. */
+  private boolean isHeldUp() {
+    heldUp = true; // Before the look at the batches: whoever settles one after it wakes the writer.
+    passedBy.retainAll(unsettled);
+    heldUp = !passedBy.isEmpty();
+    return heldUp;
   }
 
   /** Takes note that files were rewritten into another one, and writes. */
@@ -374,17 +411,19 @@ public final class RegionLedger implements FilterCustody {
   /** Writes a last time, with the files that the closing region flushed, and never again. */
   public synchronized void close() {
     closing = false;
+    passedBy.clear(); // All families are flushed: nothing comes back from the log.
     write();
     open = false;
   }
 
   /**
-   * Writes what could not be written before; does nothing if all is written.
+   * Writes what could not be written before; does nothing if all is written, or if it has to wait
+   * for a batch, whose end calls for it again.
    *
    * @throws IOException if it cannot be written now either
    */
   public synchronized void catchUp() throws IOException {
-    if (open && !closing && (behind || forsaken && !forsakenStored)) {
+    if (open && !closing && (behind || forsaken && !forsakenStored) && !isHeldUp()) {
       replace();
     }
   }
@@ -412,6 +451,10 @@ public final class RegionLedger implements FilterCustody {
 
   private void write() {
     if (!open || closing) {
+      return;
+    }
+    if (isHeldUp()) {
+      behind = true;
       return;
     }
     try {

@@ -141,6 +141,58 @@ class RegionLedgerTest {
   }
 
   @Test
+  void P14_flushThatMayHavePassedByALostBatch_isNotToldBeforeItsFateIsKnown() throws IOException {
+    RegionLedger ledger = built(List.of("f/a"));
+    AtomicInteger woken = new AtomicInteger();
+    ledger.whenBehind(woken::incrementAndGet);
+    Object failed = new Object();
+    Object later = new Object();
+
+    ledger.logged(failed);
+    ledger.fileAdded("f/b");
+    ledger.logged(later);
+    ledger.synchronize(List.of("f/a", "f/b"));
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).isEmpty();
+
+    ledger.forsake();
+    ledger.settled(failed);
+    assertThat(woken).hasValue(2);
+    ledger.catchUp();
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).isEmpty();
+  }
+
+  @Test
+  void P14_flushWhileABatchIsLogged_isToldWhenTheBatchIsInMemory() throws IOException {
+    RegionLedger ledger = built(List.of("f/a"));
+    AtomicInteger woken = new AtomicInteger();
+    ledger.whenBehind(woken::incrementAndGet);
+    Object batch = new Object();
+
+    ledger.logged(batch);
+    ledger.fileAdded("f/b");
+    ledger.synchronize(List.of("f/a", "f/b"));
+    ledger.catchUp();
+    assertThat(store.stored().orElseThrow().files()).containsExactly("f/a");
+    ledger.logged("later");
+    ledger.settled(batch);
+    assertThat(woken).hasValue(1);
+    ledger.catchUp();
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).hasSize(1);
+  }
+
+  @Test
+  void P14_close_tellsOfAllFlushes() {
+    RegionLedger ledger = built(List.of("f/a"));
+    ledger.logged("a batch whose last hooks were skipped");
+    ledger.closing();
+    ledger.fileAdded("f/b");
+    ledger.synchronize(List.of("f/a", "f/b"));
+    ledger.close();
+
+    assertThat(opened().reconcile(ONE_INDEX, List.of("f/a", "f/b")).trusted()).hasSize(1);
+  }
+
+  @Test
   void P14_doubtOfTheLog_trustsNothingAndSaysWhy() {
     built(List.of("f/a"));
     RegionLedger ledger = opened();

@@ -3,10 +3,10 @@ package io.hbaseindex.it.chaos.fault;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.it.chaos.ask.TargetTable;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
-import io.hbaseindex.it.chaos.load.TargetTable;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -42,6 +42,8 @@ public final class TableFaults implements Runnable {
     ALTER_BLOCK_SIZE,
     ALTER_VERSIONS,
     DROP_AND_CREATE_INDEX,
+    /** The index is built anew with others. */
+    EXCHANGE_INCLUDED_COLUMNS,
     /** Filters go from the master to regions of a table, to other shards of it, and back. */
     CHANGE_HOLDERS,
     MOVE_HOLDER;
@@ -155,6 +157,11 @@ public final class TableFaults implements Runnable {
         indexes.drop(TargetTable.NAME, TargetTable.BY_EXTRA.name());
         indexes.create(TargetTable.NAME, TargetTable.BY_EXTRA);
       }
+      case EXCHANGE_INCLUDED_COLUMNS ->
+          IndexAdmin.of(connection)
+              .create(
+                  TargetTable.NAME,
+                  random.nextBoolean() ? TargetTable.BY_EXTRA : TargetTable.BY_EXTRA_WITH_MORE);
       default -> throw new IllegalArgumentException("Cannot make " + kind);
     }
   }

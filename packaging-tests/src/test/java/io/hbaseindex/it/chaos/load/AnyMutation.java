@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.TargetTable;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
 import java.io.IOException;
 import java.util.List;
 import java.util.Locale;

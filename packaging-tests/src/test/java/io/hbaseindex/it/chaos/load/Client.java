@@ -1,10 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Lookups;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Way;
 import java.io.IOException;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 
 /**
@@ -89,29 +92,24 @@ public abstract class Client implements Runnable {
     return result.equals("ok");
   }
 
-  /** Rows with the value; empty if HBase failed the read. */
-  final Optional<Set<String>> lookup(Way way, String key, Column column, String value)
+  /** The rows asked for, with their cells; empty if HBase failed the read. */
+  final Optional<Map<String, String>> lookup(Way way, String key, Question question)
       throws Exception {
-    return asked(way, key, column, value, () -> lookups().find(way, column, value));
+    return asked(way, key, question, () -> lookups().find(way, question));
   }
 
-  /** The one row, if it is found by the value; empty if HBase failed the read. */
-  final Optional<Set<String>> lookupInRow(Way way, String key, Column column, String value)
+  /** The one row with its cells, if it is found; empty if HBase failed the read. */
+  final Optional<Map<String, String>> lookupInRow(Way way, String key, Question question)
       throws Exception {
-    return asked(
-        way,
-        key,
-        column,
-        value,
-        () -> lookups().has(way, key, column, value) ? Set.of(key) : Set.of());
+    return asked(way, key, question, () -> lookups().findIn(key, way, question));
   }
 
-  private Optional<Set<String>> asked(
-      Way way, String key, Column column, String value, Tally.Timed<Set<String>> ask)
+  private Optional<Map<String, String>> asked(
+      Way way, String key, Question question, Tally.Timed<Map<String, String>> ask)
       throws Exception {
     shared.pace.await();
     long start = System.nanoTime();
-    Optional<Set<String>> rows = Optional.empty();
+    Optional<Map<String, String>> rows = Optional.empty();
     try {
       rows = Optional.of(shared.tally.timed("read " + way.name().toLowerCase(), ask));
     } catch (Lookups.StalledException e) {
@@ -119,19 +117,23 @@ public abstract class Client implements Runnable {
     } catch (IOException | RuntimeException e) {
       // HBase may fail a read while servers come and go; it says nothing then.
     }
-    String result = rows.map(found -> found.contains(key) ? "found" : "absent").orElse("unknown");
-    String f = column == Column.CODE ? Operation.LOOKUP : "lookup-" + column;
-    shared.history.add(new Operation(name, f, key, value, way, start, System.nanoTime(), result));
+    String result =
+        rows.map(found -> found.containsKey(key) ? "found" : "absent").orElse("unknown");
+    String columns = question.columns();
+    String f = columns.equals(Column.CODE.name()) ? Operation.LOOKUP : "lookup-" + columns;
+    shared.history.add(
+        new Operation(name, f, key, question.text(), way, start, System.nanoTime(), result));
     return rows;
   }
 
   /** A way of asking that must see everything. */
   final Way strongWay() {
     // Plain reads are what the others are compared with; routed ones are what is to be tested.
-    return switch (random.nextInt(8)) {
+    return switch (random.nextInt(10)) {
       case 0 -> Way.PLAIN;
       case 1 -> Way.UNROUTED;
       case 2, 3, 4 -> Way.ASYNC;
+      case 5, 6, 7 -> Way.COVERED;
       default -> Way.STRONG;
     };
   }

@@ -2,10 +2,14 @@
 package io.hbaseindex.it.chaos.load;
 
 import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Lookups;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable;
+import io.hbaseindex.it.chaos.ask.Way;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.Optional;
 import org.apache.hadoop.hbase.client.Result;
 
 /**
@@ -30,35 +34,51 @@ public final class Judge {
    * @param found whether the row was found
    */
   void disagreement(
-      String who, Way way, String row, Column column, String value, String before, boolean found) {
-    String after;
-    boolean has;
-    try {
-      Result now = lookups.get(row);
-      after = TargetTable.cells(now);
-      has = value.equals(TargetTable.shown(now).get(column));
-    } catch (IOException e) {
-      Log.line("Cannot judge " + row + " by " + column + "=" + value + ": " + e.getMessage());
+      String who, Way way, String row, Question question, String before, boolean found) {
+    Optional<Result> now = unchanged(row, question, before);
+    if (now.isEmpty()) {
       return;
     }
-    if (before != null && !before.equals(after)) {
-      return;
-    }
+    boolean has = question.isMetBy(TargetTable.shown(now.get()));
     Tally.Wrong wrong =
         has == found ? Tally.Wrong.LOST : found ? Tally.Wrong.INVENTED : Tally.Wrong.MISSED;
-    tally.wrong(
-        wrong,
-        "%s asked %s for %s=%s of row %s during %s: %s; the row has [%s]; %s"
-            .formatted(
-                who,
-                way,
-                column,
-                value,
-                row,
-                tally.fault(),
-                found ? "found" : "absent",
-                after,
-                now(column, value)));
+    tally.wrong(wrong, evidence(who, way, row, question, found ? "found" : "absent", now.get()));
+  }
+
+  /**
+   * The row was found, with cells that it did not have.
+   *
+   * @param before the row's cells before the question; null if only what was acknowledged is known
+   * @param told the cells
+   */
+  void otherCells(String who, Way way, String row, Question question, String before, String told) {
+    Optional<Result> now = unchanged(row, question, before);
+    if (now.isPresent()) {
+      boolean has = told.equals(question.cells(way, now.get()));
+      tally.wrong(
+          has ? Tally.Wrong.LOST : Tally.Wrong.INVENTED,
+          evidence(who, way, row, question, "found with [" + told + "]", now.get()));
+    }
+  }
+
+  /** The row, unless it was written since. */
+  private Optional<Result> unchanged(String row, Question question, String before) {
+    try {
+      Result now = lookups.get(row);
+      return before == null || before.equals(TargetTable.cells(now))
+          ? Optional.of(now)
+          : Optional.empty();
+    } catch (IOException e) {
+      Log.line("Cannot judge " + row + " by " + question + ": " + e.getMessage());
+      return Optional.empty();
+    }
+  }
+
+  private String evidence(
+      String who, Way way, String row, Question question, String answer, Result now) {
+    return "%s asked %s for %s of row %s during %s: %s; the row has [%s]; %s"
+        .formatted(
+            who, way, question, row, tally.fault(), answer, TargetTable.cells(now), now(question));
   }
 
   /** A row of somebody else was found by a value that only one row ever had. */
@@ -70,11 +90,11 @@ public final class Judge {
   }
 
   /** What all ways say now, and where a routed scan is sent. */
-  private String now(Column column, String value) {
+  private String now(Question question) {
     StringBuilder text = new StringBuilder("now");
     for (Way way : Way.values()) {
       try {
-        text.append(' ').append(way).append(lookups.find(way, column, value));
+        text.append(' ').append(way).append(lookups.find(way, question));
       } catch (IOException e) {
         text.append(' ').append(way).append(" failed");
       }
@@ -83,7 +103,7 @@ public final class Judge {
       text.append(" route ")
           .append(
               IndexAdmin.of(lookups.routed())
-                  .explain(TargetTable.NAME, Lookups.where(column, value))
+                  .explain(TargetTable.NAME, question.scan(Way.STRONG))
                   .route());
     } catch (IOException e) {
       text.append(" no route");

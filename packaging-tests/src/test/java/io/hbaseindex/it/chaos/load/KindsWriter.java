@@ -1,13 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Way;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.client.Result;
@@ -68,25 +70,41 @@ public final class KindsWriter extends Client {
     Map<Column, String> before = shown.getOrDefault(row, Map.of());
     Map<Column, String> after = TargetTable.shown(now);
     shown.put(row, after);
-    String cells = TargetTable.cells(now);
     for (Column column : Column.values()) {
-      String value = after.get(column);
-      String gone = before.get(column);
-      if (value != null && random().nextInt(2) == 0) {
-        look(row, column, value, cells, true);
-      }
-      if (gone != null && !gone.equals(value)) {
-        look(row, column, gone, cells, false);
-      }
+      lookFor(List.of(column), before, after, row, now);
+    }
+    lookFor(TargetTable.COMBINATION, before, after, row, now);
+  }
+
+  /** Asks for the row by what it shows of the columns, and by what it showed before. */
+  private void lookFor(
+      List<Column> columns,
+      Map<Column, String> before,
+      Map<Column, String> after,
+      String row,
+      Result now)
+      throws Exception {
+    Optional<Question> shows = Question.about(after, columns);
+    if (shows.isPresent() && random().nextInt(2) == 0) {
+      look(row, shows.get(), now, true);
+    }
+    Optional<Question> showed = Question.about(before, columns);
+    if (showed.isPresent() && !showed.equals(shows)) {
+      look(row, showed.get(), now, false);
     }
   }
 
-  private void look(String row, Column column, String value, String cells, boolean expected)
-      throws Exception {
+  private void look(String row, Question question, Result now, boolean expected) throws Exception {
     Way way = strongWay();
-    Optional<Set<String>> answer = lookupInRow(way, row, column, value);
-    if (answer.isPresent() && answer.get().contains(row) != expected) {
-      judge().disagreement(name(), way, row, column, value, cells, !expected);
+    Optional<Map<String, String>> answer = lookupInRow(way, row, question);
+    if (answer.isEmpty()) {
+      return;
+    }
+    String told = answer.get().get(row);
+    if ((told != null) != expected) {
+      judge().disagreement(name(), way, row, question, TargetTable.cells(now), !expected);
+    } else if (expected && !told.equals(question.cells(way, now))) {
+      judge().otherCells(name(), way, row, question, TargetTable.cells(now), told);
     }
   }
 }

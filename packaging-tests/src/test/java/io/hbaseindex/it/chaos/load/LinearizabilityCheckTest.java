@@ -3,6 +3,7 @@ package io.hbaseindex.it.chaos.load;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.it.chaos.ask.Way;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
+import io.hbaseindex.it.chaos.ask.Way;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 
 /**

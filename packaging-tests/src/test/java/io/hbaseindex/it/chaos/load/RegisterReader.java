@@ -1,7 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
 import java.util.SplittableRandom;
 
 /**
@@ -29,7 +30,7 @@ public final class RegisterReader extends Client {
     boolean newest = random().nextInt(3) > 0;
     String value = newest ? register.value() : register.before();
     if (value != null) {
-      lookup(strongWay(), register.row(), Column.CODE, value);
+      lookup(strongWay(), register.row(), Question.of(Column.CODE, value));
     }
   }
 }

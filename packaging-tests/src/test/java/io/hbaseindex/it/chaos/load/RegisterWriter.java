@@ -1,12 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.load;
 
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
-import java.io.IOException;
+import io.hbaseindex.it.chaos.ask.Lookups;
+import io.hbaseindex.it.chaos.ask.Question;
+import io.hbaseindex.it.chaos.ask.TargetTable;
+import io.hbaseindex.it.chaos.ask.TargetTable.Column;
+import io.hbaseindex.it.chaos.ask.Way;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.client.Delete;
@@ -28,6 +31,8 @@ public final class RegisterWriter extends Client {
     private final String row;
     private String value;
     private String before;
+    private String code;
+    private String note;
     private int writes;
     private long acknowledgedNanos;
 
@@ -67,7 +72,11 @@ public final class RegisterWriter extends Client {
       lookAt(row, Way.BOUNDED);
       return;
     }
-    write(row);
+    if (row.value != null && random().nextInt(6) == 0) {
+      writeNote(row);
+    } else {
+      write(row);
+    }
     if (rows.contains(row)) {
       lookAt(row, strongWay());
       if (row.writes >= WRITES_PER_ROW) {
@@ -82,10 +91,7 @@ public final class RegisterWriter extends Client {
     String value = deletes ? null : name() + "-" + values++;
     timestamp++;
     registers.writing(row.row, value, row.value);
-    boolean acknowledged =
-        deletes
-            ? delete(row)
-            : acknowledged("put", Operation.WRITE, row.row, value, () -> put(row.row, value));
+    boolean acknowledged = deletes ? delete(row) : put(row.row, value);
     if (!acknowledged) {
       rows.remove(row);
       return;
@@ -93,14 +99,37 @@ public final class RegisterWriter extends Client {
     row.acknowledgedNanos = System.nanoTime();
     row.before = row.value;
     row.value = value;
+    row.code = value == null ? null : cell(Column.CODE.qualifier(), value);
+    row.note = value == null ? null : cell(TargetTable.NOTE, value);
     row.writes++;
     registers.acknowledged(row.row, value);
   }
 
-  private void put(String row, String value) throws IOException {
-    table.put(
-        new Put(Bytes.toBytes(row))
-            .addColumn(TargetTable.F, Column.CODE.qualifier(), timestamp, Bytes.toBytes(value)));
+  private boolean put(String row, String value) throws Exception {
+    Put put = put(row, Column.CODE.qualifier(), value);
+    put.addColumn(TargetTable.F, TargetTable.NOTE, timestamp, Bytes.toBytes(value));
+    return acknowledged("put", Operation.WRITE, row, value, () -> table.put(put));
+  }
+
+  /** Writes the column that is only included in the index. */
+  private void writeNote(Owned row) throws Exception {
+    timestamp++;
+    String text = name() + "-note-" + timestamp;
+    Put put = put(row.row, TargetTable.NOTE, text);
+    if (acknowledged("put of an included column", "note", row.row, text, () -> table.put(put))) {
+      row.note = cell(TargetTable.NOTE, text);
+    } else {
+      rows.remove(row);
+    }
+  }
+
+  private Put put(String row, byte[] qualifier, String value) {
+    return new Put(Bytes.toBytes(row))
+        .addColumn(TargetTable.F, qualifier, timestamp, Bytes.toBytes(value));
+  }
+
+  private String cell(byte[] qualifier, String value) {
+    return TargetTable.cell(qualifier, timestamp, Bytes.toBytes(value));
   }
 
   private boolean delete(Owned row) throws Exception {
@@ -138,16 +167,19 @@ public final class RegisterWriter extends Client {
 
   private void look(Owned row, Way way, String value, boolean expected, boolean mayMiss)
       throws Exception {
-    Optional<Set<String>> answer = lookup(way, row.row, Column.CODE, value);
+    Question question = Question.of(Column.CODE, value);
+    Optional<Map<String, String>> answer = lookup(way, row.row, question);
     if (answer.isEmpty()) {
       return;
     }
-    Set<String> found = answer.get();
-    if (!Set.of(row.row).containsAll(found)) {
-      judge().stranger(name(), way, row.row, value, found);
+    String told = answer.get().get(row.row);
+    if (answer.get().size() > (told == null ? 0 : 1)) {
+      judge().stranger(name(), way, row.row, value, answer.get());
     }
-    if (found.contains(row.row) != expected && !mayMiss) {
-      judge().disagreement(name(), way, row.row, Column.CODE, value, null, !expected);
+    if ((told != null) != expected && !mayMiss) {
+      judge().disagreement(name(), way, row.row, question, null, !expected);
+    } else if (told != null && expected && !told.equals(row.code + " " + row.note)) {
+      judge().otherCells(name(), way, row.row, question, null, told);
     }
   }
 }

@@ -1,14 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.chaos.load;
+package io.hbaseindex.it.chaos.ask;
 
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.core.definition.IndexSettings;
-import io.hbaseindex.it.chaos.load.TargetTable.Column;
 import java.io.IOException;
 import java.util.Map;
-import java.util.Set;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -16,7 +13,6 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.conf.Configuration;
-import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -26,7 +22,6 @@ import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.ScanResultConsumer;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The connections that read, one for each way of asking. */
@@ -78,27 +73,18 @@ public final class Lookups implements AutoCloseable {
     return turn.incrementAndGet() % 2 == 0 ? old : young;
   }
 
-  /** The scan for the rows with a value. */
-  public static Scan where(Column column, String value) {
-    SingleColumnValueFilter filter =
-        new SingleColumnValueFilter(
-            column.family(), column.qualifier(), CompareOperator.EQUAL, Bytes.toBytesBinary(value));
-    filter.setFilterIfMissing(true);
-    return new Scan().setFilter(filter);
+  /** The rows that the question asks for, each with the cells that were read of it. */
+  public Map<String, String> find(Way way, Question question) throws IOException {
+    return rows(way, question.scan(way));
   }
 
-  /** The rows with the value. */
-  public Set<String> find(Way way, Column column, String value) throws IOException {
-    return rows(way, where(column, value));
+  /** The same among the cells of one row. */
+  public Map<String, String> findIn(String row, Way way, Question question) throws IOException {
+    byte[] key = Bytes.toBytes(row);
+    return rows(way, question.scan(way).withStartRow(key).withStopRow(key, true));
   }
 
-  /** Whether this one row is found by the value. */
-  boolean has(Way way, String row, Column column, String value) throws IOException {
-    Scan scan = where(column, value).withStartRow(Bytes.toBytes(row));
-    return !rows(way, scan.withStopRow(Bytes.toBytes(row), true)).isEmpty();
-  }
-
-  private Set<String> rows(Way way, Scan scan) throws IOException {
+  private Map<String, String> rows(Way way, Scan scan) throws IOException {
     switch (way) {
       case ASYNC:
         return asynchronously(scan);
@@ -115,24 +101,25 @@ public final class Lookups implements AutoCloseable {
     }
   }
 
-  private static Set<String> rows(Connection connection, Scan scan) throws IOException {
-    Set<String> rows = new TreeSet<>();
+  private static Map<String, String> rows(Connection connection, Scan scan) throws IOException {
     try (Table table = connection.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
-      for (Result result : results) {
-        rows.add(Bytes.toString(result.getRow()));
-      }
+      return cells(results);
+    }
+  }
+
+  private static Map<String, String> cells(Iterable<Result> results) {
+    Map<String, String> rows = new TreeMap<>();
+    for (Result result : results) {
+      rows.put(Bytes.toString(result.getRow()), TargetTable.cells(result));
     }
     return rows;
   }
 
-  private Set<String> asynchronously(Scan scan) throws IOException {
+  private Map<String, String> asynchronously(Scan scan) throws IOException {
     AsyncTable<ScanResultConsumer> table = any().async().getTable(TargetTable.NAME, consumers);
-    Set<String> rows = new TreeSet<>();
     try {
-      for (Result result : table.scanAll(scan).get(STALL_SECONDS, TimeUnit.SECONDS)) {
-        rows.add(Bytes.toString(result.getRow()));
-      }
+      return cells(table.scanAll(scan).get(STALL_SECONDS, TimeUnit.SECONDS));
     } catch (ExecutionException e) {
       throw new IOException(e.getCause());
     } catch (TimeoutException e) {
@@ -143,11 +130,10 @@ public final class Lookups implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException(e);
     }
-    return rows;
   }
 
   /** An answer that never came. */
-  static final class StalledException extends IOException {
+  public static final class StalledException extends IOException {
     private static final long serialVersionUID = 1L;
 
     StalledException(String message, Throwable cause) {
@@ -156,21 +142,21 @@ public final class Lookups implements AutoCloseable {
   }
 
   /** The row as HBase itself has it. */
-  Result get(String row) throws IOException {
+  public Result get(String row) throws IOException {
     try (Table table = plain.getTable(TargetTable.NAME)) {
       return table.get(new Get(Bytes.toBytes(row)));
     }
   }
 
-  /** What every row shows, by a scan that uses no index. */
-  public Map<String, Map<Column, String>> everything() throws IOException {
-    Map<String, Map<Column, String>> rows = new TreeMap<>();
+  /** Every row, by a scan that uses no index. */
+  public Map<String, Result> everything() throws IOException {
+    Map<String, Result> rows = new TreeMap<>();
     Scan scan = new Scan().setCaching(2_000);
     scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Bytes.toBytes("false"));
     try (Table table = plain.getTable(TargetTable.NAME);
         ResultScanner results = table.getScanner(scan)) {
       for (Result result : results) {
-        rows.put(Bytes.toString(result.getRow()), TargetTable.shown(result));
+        rows.put(Bytes.toString(result.getRow()), result);
       }
     }
     return rows;

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.chaos.load;
+package io.hbaseindex.it.chaos.ask;
 
 /** A way of asking for the rows with a value. */
 public enum Way {
@@ -7,6 +7,8 @@ public enum Way {
   STRONG,
   /** The same, asynchronously. */
   ASYNC,
+  /** As the first, for nothing but columns that the index carries, so that no row need be read. */
+  COVERED,
   /** All regions are asked, and each uses its index. */
   UNROUTED,
   /** All regions are asked, and none may use an index. */

@@ -1,13 +1,17 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.chaos.load;
+package io.hbaseindex.it.chaos.ask;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
@@ -28,17 +32,34 @@ public final class TargetTable {
   /** Three versions are kept. */
   public static final byte[] G = Bytes.toBytes("g");
 
-  /** An index that comes and goes. */
+  /** Written beside a code, or alone; only included in the index of codes. */
+  public static final byte[] NOTE = Bytes.toBytes("note");
+
+  /** Columns that are also asked for together, by a set that one index declares for routing. */
+  public static final List<Column> COMBINATION = List.of(Column.EXTRA, Column.TRAIL);
+
+  /** An index that comes and goes, and whose included columns change. */
   public static final IndexDefinition BY_EXTRA =
-      IndexDefinition.on("f", "extra").named("by_extra").eager();
+      IndexDefinition.on("f", "extra").including("f:tag").named("by_extra").eager();
+
+  /** The same with other included columns. */
+  public static final IndexDefinition BY_EXTRA_WITH_MORE =
+      IndexDefinition.on("f", "extra").including("f:tag", "g:trail").named("by_extra").eager();
 
   private static final List<IndexDefinition> INDEXES =
       List.of(
-          IndexDefinition.on("f", "code").named("by_code").eager(),
+          IndexDefinition.on("f", "code").including("f:note").named("by_code").eager(),
           IndexDefinition.on("f", "tag").named("by_tag").lazy(),
           IndexDefinition.on("f", "count").named("by_count").eager(),
-          IndexDefinition.on("g", "trail").named("by_trail").eager(),
-          BY_EXTRA);
+          IndexDefinition.on("g", "trail").including("f:count").named("by_trail").eager(),
+          BY_EXTRA,
+          IndexDefinition.on("f", "extra")
+              .and("f", "tag")
+              .and("g", "trail")
+              .routes("f:extra", "g:trail")
+              .including("f:count")
+              .named("by_combination")
+              .eager());
   private static final String FIRST_SPLITS = "fkpu";
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(3);
 
@@ -72,6 +93,11 @@ public final class TargetTable {
     public byte[] qualifier() {
       return qualifier;
     }
+
+    /** The column in a query. */
+    public io.hbaseindex.client.query.Column asked() {
+      return io.hbaseindex.client.query.Column.of(family, qualifier);
+    }
   }
 
   public static void create(Connection connection) throws Exception {
@@ -95,7 +121,7 @@ public final class TargetTable {
   }
 
   /** A key somewhere in the table. */
-  static String key(int dice, String name) {
+  public static String key(int dice, String name) {
     return (char) ('a' + Math.floorMod(dice, 26)) + "-" + name;
   }
 
@@ -111,17 +137,33 @@ public final class TargetTable {
     return shown;
   }
 
+  /** What postings carry of an index that begins with the first of these columns and has all. */
+  static List<ColumnRef> carried(List<ColumnRef> columns) {
+    return INDEXES.stream()
+        .filter(index -> index.columns().containsAll(columns))
+        .filter(index -> columns.contains(index.columns().get(0)))
+        .findFirst()
+        .orElseThrow()
+        .allColumns();
+  }
+
   /** The cells of a row with their timestamps: two equal ones mean that nothing was written. */
-  static String cells(Result row) {
-    StringBuilder text = new StringBuilder();
-    for (Cell cell : row.rawCells()) {
-      text.append(Bytes.toString(CellUtil.cloneQualifier(cell)))
-          .append('@')
-          .append(cell.getTimestamp())
-          .append('=')
-          .append(Bytes.toStringBinary(CellUtil.cloneValue(cell)))
-          .append(' ');
-    }
-    return text.toString();
+  public static String cells(Result row) {
+    return cells(row, cell -> true);
+  }
+
+  /** Some cells of a row with their timestamps. */
+  static String cells(Result row, Predicate<Cell> chosen) {
+    return Arrays.stream(row.rawCells())
+        .filter(chosen)
+        .map(
+            cell ->
+                cell(CellUtil.cloneQualifier(cell), cell.getTimestamp(), CellUtil.cloneValue(cell)))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** A cell as {@link #cells} tells it. */
+  public static String cell(byte[] qualifier, long timestamp, byte[] value) {
+    return Bytes.toString(qualifier) + "@" + timestamp + "=" + Bytes.toStringBinary(value);
   }
 }

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.it.chaos.load;
+package io.hbaseindex.it.chaos.ask;
 
 import io.hbaseindex.client.IndexedAsyncConnection;
 import io.hbaseindex.client.IndexedConnection;
