@@ -20,7 +20,7 @@ import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * A search for the next rows of a query with an order, in all regions at once.
+ * A search for the next rows of a query with an order, in all regions.
  *
  * <p>Each region is asked for a few of its first rows. An answer says up to which place it is
  * complete. Rows up to the lowest such place are known to be the next ones. As long as those are
@@ -97,11 +97,10 @@ final class OrderedWindow {
      * Takes a result of the scan.
      *
      * @return true: all are wanted
-     * @throws UncheckedIOException if the server does not know such scans
+     * @throws UncheckedIOException if the server does not know such scans, or others than these
      */
     boolean take(Result result) {
-      OrderedRows.Marked marked =
-          OrderedRows.read(result).filter(this::isInPlace).orElseThrow(this::unordered);
+      OrderedRows.Marked marked = read(result).filter(this::isInPlace).orElseThrow(this::unordered);
       RowOrder order = query.order().orElseThrow();
       if (marked.begins().isPresent()) {
         forgetUnneeded(order);
@@ -113,6 +112,14 @@ final class OrderedWindow {
           .rows()
           .add(new Found(new Place(value, marked.row().getRow()), marked.row()));
       return true;
+    }
+
+    private static Optional<OrderedRows.Marked> read(Result result) {
+      try {
+        return OrderedRows.read(result);
+      } catch (DoNotRetryIOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     /** Keeps no more than twice the rows that are wanted. */

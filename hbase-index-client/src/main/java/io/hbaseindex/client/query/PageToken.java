@@ -84,7 +84,7 @@ record PageToken(int rowsBefore, byte[] lastRow) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       add(digest, query.table().getName());
-      Scan scan = query.toScan();
+      Scan scan = query.toExplainedScan();
       add(digest, scan.getFilter().toByteArray());
       add(digest, query.projection().toString().getBytes(StandardCharsets.UTF_8));
       add(digest, Bytes.toBytes(query.limit()));

@@ -43,20 +43,31 @@ public final class QueryClient {
   /**
    * The rows, read as they are asked for; to be closed.
    *
-   * <p>Rows of a query with an order are searched for in all regions at once, a thousand at most at
-   * a time. Each such search shows a region as it is at one moment; a row whose value changes
-   * between two of them may come twice, or not at all.
+   * <p>Rows of a query with an order are searched for a thousand at most at a time: over an {@code
+   * IndexedConnection} in several regions at once, over a plain one in one after the other. Each
+   * such search shows a region as it is at one moment; a row whose value changes between two of
+   * them may come twice, or not at all.
    */
   public FoundRows rows(IndexQuery query) throws IOException {
-    return open(query, query.toScan());
+    return query.order().isPresent()
+        ? open(query, table -> new OrderedScanner(table, query))
+        : open(query, query.toScan());
+  }
+
+  /** Begins to read a table. */
+  private interface Opening {
+    ResultScanner open(Table table) throws IOException;
   }
 
   private FoundRows open(IndexQuery query, Scan scan) throws IOException {
+    return open(query, table -> table.getScanner(scan));
+  }
+
+  private FoundRows open(IndexQuery query, Opening opening) throws IOException {
     Table table = connection.getTable(query.table());
     ResultScanner scanner = null;
     try {
-      scanner =
-          query.order().isPresent() ? new OrderedScanner(table, query) : table.getScanner(scan);
+      scanner = opening.open(table);
     } finally {
       if (scanner == null) {
         table.close();

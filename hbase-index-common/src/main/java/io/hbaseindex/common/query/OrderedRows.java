@@ -11,11 +11,14 @@ import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Optional;
+import java.util.Set;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -34,6 +37,9 @@ public final class OrderedRows {
   private static final byte[] FOLLOWS = {};
   private static final String DESCENDING = "desc";
   private static final String ASCENDING = "asc";
+
+  private static final Set<FilterTrait> SHOW_WHOLE_ROWS =
+      Set.of(FilterTrait.WHOLE_ROWS, FilterTrait.WHOLE_ROWS_BY_RISING_KEYS);
 
   private OrderedRows() {}
 
@@ -103,6 +109,19 @@ public final class OrderedRows {
     }
   }
 
+  /**
+   * Whether a filter is known to show all cells of the rows that pass, and so their place in any
+   * order.
+   */
+  public static boolean showsPlaces(Filter filter) {
+    return SHOW_WHOLE_ROWS.containsAll(KnownFilters.traitsOf(filter));
+  }
+
+  /** Whether a filter has to be shown rows by rising keys, or refuses some that it wants. */
+  public static boolean needsRisingKeys(Filter filter) {
+    return KnownFilters.traitsOf(filter).contains(FilterTrait.WHOLE_ROWS_BY_RISING_KEYS);
+  }
+
   /** The mark of the first row of an answer. */
   public static Cell first(byte[] row, Mark mark) {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
@@ -122,9 +141,9 @@ public final class OrderedRows {
    * Reads a row of an answer; empty if it has no mark, as rows of servers that do not know such
    * scans.
    *
-   * @throws IllegalArgumentException if the mark cannot be read
+   * @throws DoNotRetryIOException if the mark cannot be read
    */
-  public static Optional<Marked> read(Result result) {
+  public static Optional<Marked> read(Result result) throws DoNotRetryIOException {
     Cell[] cells = result.rawCells();
     if (!CellUtil.matchingColumn(cells[0], IndexFamily.bytes(), MARK)) {
       return Optional.empty();
@@ -140,8 +159,11 @@ public final class OrderedRows {
       Optional<RowOrder.Place> complete =
           in.get() == 0 ? Optional.empty() : Optional.of(readPlace(in));
       return Optional.of(new Marked(Optional.of(new Mark(first, end, complete)), row));
-    } catch (BufferUnderflowException e) {
-      throw new IllegalArgumentException("Cannot read the mark of a row: it ends too early", e);
+    } catch (BufferUnderflowException | IllegalArgumentException e) {
+      throw new DoNotRetryIOException(
+          "Cannot read a row in the order of a column: the mark of row %s had %d bytes that are none; have servers and clients on one version"
+              .formatted(Bytes.toStringBinary(row.getRow()), cells[0].getValueLength()),
+          e);
     }
   }
 

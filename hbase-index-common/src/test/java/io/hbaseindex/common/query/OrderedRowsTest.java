@@ -7,10 +7,13 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.common.query.RowOrder.Place;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -51,7 +54,7 @@ class OrderedRowsTest {
   }
 
   @Test
-  void marks_areTakenOffAsTheyWerePutOn() {
+  void marks_areTakenOffAsTheyWerePutOn() throws IOException {
     Cell cell = new KeyValue(bytes("r1"), CITY.family(), CITY.qualifier(), bytes("Graz"));
     for (Optional<Place> complete : List.of(Optional.<Place>empty(), Optional.of(PLACE))) {
       OrderedRows.Mark mark = new OrderedRows.Mark(bytes("r0"), new byte[0], complete);
@@ -70,6 +73,21 @@ class OrderedRowsTest {
     assertThat(following.begins()).isEmpty();
     assertThat(following.row().rawCells()).containsExactly(cell);
     assertThat(OrderedRows.read(Result.create(List.of(cell)))).isEmpty();
+  }
+
+  @Test
+  void marksThatAreNone_areErrorsOfTheServer() throws IOException {
+    Cell mark = OrderedRows.following(bytes("r1"));
+    for (byte[] bad : List.of(new byte[] {1, 7}, new byte[] {100, 1})) {
+      Cell unreadable =
+          new KeyValue(
+              bytes("r1"), CellUtil.cloneFamily(mark), CellUtil.cloneQualifier(mark), bad);
+      Result row =
+          Result.create(List.of(unreadable, new KeyValue(bytes("r1"), bytes("f"), bytes("q"), bad)));
+      assertThatThrownBy(() -> OrderedRows.read(row))
+          .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("the mark of row r1 had 2 bytes that are none");
+    }
   }
 
   @Test

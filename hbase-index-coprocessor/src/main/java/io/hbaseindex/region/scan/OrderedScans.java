@@ -72,6 +72,11 @@ final class OrderedScans {
     return OrderedRows.in(scan)
         // Rows that come in batches are read, and put together from those.
         .filter(request -> scan.getBatch() <= 0)
+        .filter(request -> !OrderedRows.needsRisingKeys(scan.getFilter()))
+        // Longer values lie in no order, so that none tells where to go on.
+        .filter(
+            request ->
+                request.after().stream().allMatch(place -> IndexRowKeys.holdWhole(place.value())))
         .flatMap(
             request ->
                 OrderedAccess.of(request.order().column(), predicate, usable)

@@ -140,7 +140,7 @@ public final class OrderingScanner extends WrappedScanner {
     return more;
   }
 
-  private void compare() {
+  private void compare() throws IOException {
     if (!reading.isEmpty()) {
       compared++;
       first.offer(reading);

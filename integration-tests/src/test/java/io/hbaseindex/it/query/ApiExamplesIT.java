@@ -157,7 +157,7 @@ class ApiExamplesIT {
     IndexAdmin admin = IndexAdmin.of(connection);
     IndexQuery query = IndexQuery.from(people).where(Column.of("f", "city").equalTo("Graz"));
     // example: explain
-    Explanation explanation = admin.explain(people, query.toScan());
+    Explanation explanation = admin.explain(people, query.toExplainedScan());
     long postings = explanation.counted("postingsRead");
     int skipped = explanation.route().skipped();
     // end

@@ -147,7 +147,8 @@ public final class CandidateOpener {
   /**
    * The postings of a part of an index in the order of their values; to be closed by the caller.
    *
-   * @param after a place before which none are wanted; a few may come all the same
+   * @param after a place before which none are wanted, of a value that keys hold whole; a few may
+   *     come all the same
    */
   public RangePostings inValueOrder(
       OrderedAccess access, boolean descending, Optional<RowOrder.Place> after) throws IOException {
@@ -159,7 +160,7 @@ public final class CandidateOpener {
       List<byte[]> values = new ArrayList<>(access.leading());
       values.add(after.get().value());
       KeyRange alike = keys.equalTo(id, values);
-      boolean byRow = !access.hasFurtherColumns() && IndexRowKeys.holdWhole(after.get().value());
+      boolean byRow = !access.hasFurtherColumns();
       byte[] place = byRow ? join(alike.start(), after.get().row()) : alike.start();
       // As with lookups: a start that is cut does no harm, a stop that is cut would.
       boolean asStop = byRow && place.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH;

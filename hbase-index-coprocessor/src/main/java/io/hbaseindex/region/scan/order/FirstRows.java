@@ -12,6 +12,8 @@ import java.util.Optional;
 import java.util.TreeMap;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -65,17 +67,16 @@ public final class FirstRows {
   }
 
   /**
-   * Takes a row if it is one of the first; a row without the column is none.
+   * Takes a row if it is one of the first.
    *
    * @param row cells that nobody else changes: HBase's own point into blocks that it may use for
    *     others once a call is over
+   * @throws DoNotRetryIOException if it lacks the column, which the condition of every such scan
+   *     asks for: then a filter has hidden the cell
    */
-  public void offer(List<Cell> row) {
-    valueIn(row, order()).ifPresent(value -> offer(value, row));
-  }
-
-  private void offer(byte[] value, List<Cell> row) {
-    Place place = new Place(value, CellUtil.cloneRow(row.get(0)));
+  public void offer(List<Cell> row) throws DoNotRetryIOException {
+    byte[] key = CellUtil.cloneRow(row.get(0));
+    Place place = new Place(valueIn(row, order()).orElseThrow(() -> placeless(key)), key);
     if (isPast(place)) {
       return;
     }
@@ -90,6 +91,12 @@ public final class FirstRows {
       more = true;
       most = Math.min(most, Math.max(rows.size(), 1));
     }
+  }
+
+  private DoNotRetryIOException placeless(byte[] key) {
+    return new DoNotRetryIOException(
+        "Cannot order rows by %s: row %s met the scan's condition and did not show the column; have the condition ask for the column, and use no filter that hides it"
+            .formatted(order().column(), Bytes.toStringBinary(key)));
   }
 
   /** The newest value of the column in a row; empty if it has none. */

@@ -168,6 +168,10 @@ public final class OrderedWalk implements Closeable {
       rows.offer(row);
       return Outcome.MORE;
     }
+    if (shown.isEmpty() && !row.isEmpty()) {
+      // The row itself will be refused, where all are compared.
+      return Outcome.GIVEN_UP;
+    }
     if (shown.isPresent()) {
       tally.count(IndexCounter.STALE_CANDIDATES);
       stalePostings.accept(key);

@@ -2,11 +2,13 @@
 package io.hbaseindex.region.scan.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RowOrder;
 import io.hbaseindex.common.query.RowOrder.Place;
 import io.hbaseindex.core.definition.ColumnRef;
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -15,6 +17,7 @@ import java.util.Optional;
 import java.util.SplittableRandom;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
@@ -43,7 +46,7 @@ class FirstRowsTest {
   }
 
   @Test
-  void randomRows_theFirstAreKept_andTheirPlaceIsTold() {
+  void randomRows_theFirstAreKept_andTheirPlaceIsTold() throws IOException {
     SplittableRandom random = new SplittableRandom(3);
     for (int round = 0; round < 200; round++) {
       boolean descending = random.nextBoolean();
@@ -81,15 +84,15 @@ class FirstRowsTest {
   }
 
   @Test
-  void rowsWithoutTheColumn_areLeftOut() {
+  void rowWithoutTheColumn_isRefused() {
     FirstRows rows = asking(false, 5, Optional.empty());
-    rows.offer(List.of(cell("k", "other", new byte[0])));
-    assertThat(keys(rows)).isEmpty();
-    assertThat(rows.complete()).isEmpty();
+    assertThatThrownBy(() -> rows.offer(List.of(cell("k", "other", new byte[0]))))
+        .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("row k met the scan's condition and did not show the column");
   }
 
   @Test
-  void rowsThatAreTooLargeTogether_areFewer_andSayUpToWhere() {
+  void rowsThatAreTooLargeTogether_areFewer_andSayUpToWhere() throws IOException {
     FirstRows rows = asking(false, 100, Optional.empty());
     byte[] large = new byte[3 << 20];
     for (String age : List.of("5", "1", "4", "2", "3")) {
@@ -108,7 +111,7 @@ class FirstRowsTest {
   }
 
   @Test
-  void rowsThatAreForgotten_areAskedForAnew() {
+  void rowsThatAreForgotten_areAskedForAnew() throws IOException {
     FirstRows rows = asking(false, 1, Optional.empty());
     rows.offer(row("k1", "1"));
     rows.offer(row("k2", "2"));
