@@ -118,8 +118,9 @@ public final class IndexQuery {
   }
 
   /**
-   * The rows in the order of the newest values of a column, byte by byte, and of equal values by
-   * their keys. Rows without the column are left out. An index that begins with the column, or
+   * The rows in the order of the newest values of a column, and of equal values by their keys.
+   * Values are compared byte by byte, or as the column's {@linkplain Column#as type} says; cells
+   * that are no values of the type come behind all that are. Rows without the column are left out. An index that begins with the column, or
    * fixes all columns before it, finds the first rows without reading others; with no such index
    * each region compares all its rows.
    *
@@ -129,7 +130,7 @@ public final class IndexQuery {
    * @throws IllegalArgumentException if a filter was given that may hide the column
    */
   public IndexQuery orderBy(Column column) {
-    RowOrder ascending = new RowOrder(column.ref(), false);
+    RowOrder ascending = new RowOrder(column.ref(), column.type(), false);
     return new IndexQuery(table, condition, projection, bounds, Optional.of(ascending), limit);
   }
 
@@ -146,7 +147,7 @@ public final class IndexQuery {
   public IndexQuery descending() {
     RowOrder falling =
         order
-            .map(rising -> new RowOrder(rising.column(), true))
+            .map(rising -> new RowOrder(rising.column(), rising.type(), true))
             .orElseThrow(
                 () ->
                     new IllegalStateException(

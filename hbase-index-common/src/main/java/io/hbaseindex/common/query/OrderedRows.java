@@ -4,6 +4,7 @@ package io.hbaseindex.common.query;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.format.VarLong;
 import java.io.ByteArrayOutputStream;
 import java.nio.BufferUnderflowException;
@@ -71,11 +72,12 @@ public final class OrderedRows {
   /** Makes a scan, which reads the column, ask for the first rows of each region. */
   public static void askFor(Scan scan, Request request) {
     String text =
-        "%s %s %d"
+        "%s %s %d %s"
             .formatted(
                 request.order.column(),
                 request.order.descending() ? DESCENDING : ASCENDING,
-                request.rows);
+                request.rows,
+                request.order.type().keyword());
     scan.setAttribute(IndexSettings.SCAN_ORDER_BY, text.getBytes(StandardCharsets.US_ASCII));
     request.after.ifPresent(
         place -> scan.setAttribute(IndexSettings.SCAN_ORDER_AFTER, encode(place)));
@@ -94,14 +96,14 @@ public final class OrderedRows {
     String[] words = new String(order, StandardCharsets.US_ASCII).split(" ", -1);
     byte[] after = scan.getAttribute(IndexSettings.SCAN_ORDER_AFTER);
     try {
-      boolean descending = words.length == 3 && words[1].equals(DESCENDING);
-      boolean known = words.length == 3 && (descending || words[1].equals(ASCENDING));
+      boolean descending = words.length == 4 && words[1].equals(DESCENDING);
+      boolean known = words.length == 4 && (descending || words[1].equals(ASCENDING));
       int rows = known ? Integer.parseInt(words[2]) : 0;
       return rows < 1
           ? Optional.empty()
           : Optional.of(
               new Request(
-                  new RowOrder(ColumnRef.parse(words[0]), descending),
+                  new RowOrder(ColumnRef.parse(words[0]), ValueType.parse(words[3]), descending),
                   rows,
                   Optional.ofNullable(after).map(OrderedRows::decode)));
     } catch (IllegalArgumentException e) {

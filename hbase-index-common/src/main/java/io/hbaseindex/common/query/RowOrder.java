@@ -2,16 +2,27 @@
 package io.hbaseindex.common.query;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.entry.PostingForm;
 import java.util.Arrays;
 import java.util.Comparator;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The order of rows by the newest value of a column, compared byte by byte, and of equal values by
- * the rows' keys. Descending is the exact reverse: equal values come by falling keys.
+ * The order of rows by the newest value of a column, and of equal values by the rows' keys.
+ * Descending is the exact reverse: equal values come by falling keys.
+ *
+ * @param type what values are compared as, by their {@link PostingForm}; cells that are no values of
+ *     the type come behind all that are
  */
 @InterfaceAudience.Private
-public record RowOrder(ColumnRef column, boolean descending) implements Comparator<RowOrder.Place> {
+public record RowOrder(ColumnRef column, ValueType type, boolean descending)
+    implements Comparator<RowOrder.Place> {
+
+  /** The order byte by byte. */
+  public RowOrder(ColumnRef column, boolean descending) {
+    this(column, ValueType.BYTES, descending);
+  }
 
   /** Where a row stands: its value and its key. */
   public record Place(byte[] value, byte[] row) {
@@ -36,7 +47,8 @@ public record RowOrder(ColumnRef column, boolean descending) implements Comparat
 
   /** Compares two values, in the direction of this order. */
   public int compareValues(byte[] first, byte[] second) {
-    return directed(Arrays.compareUnsigned(first, second));
+    return directed(
+        Arrays.compareUnsigned(PostingForm.of(type, first), PostingForm.of(type, second)));
   }
 
   private int directed(int ascending) {
@@ -45,6 +57,8 @@ public record RowOrder(ColumnRef column, boolean descending) implements Comparat
 
   @Override
   public String toString() {
-    return column + (descending ? " desc" : "");
+    return column
+        + (type == ValueType.BYTES ? "" : " as " + type.keyword())
+        + (descending ? " desc" : "");
   }
 }

@@ -7,16 +7,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.common.query.RowOrder.Place;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class OrderedRowsTest {
@@ -28,7 +31,8 @@ class OrderedRowsTest {
     for (boolean descending : List.of(false, true)) {
       for (Optional<Place> after : List.of(Optional.<Place>empty(), Optional.of(PLACE))) {
         OrderedRows.Request request =
-            new OrderedRows.Request(new RowOrder(CITY, descending), 7, after);
+            new OrderedRows.Request(
+                new RowOrder(CITY, descending ? ValueType.LONG : ValueType.BYTES, descending), 7, after);
         Scan scan = new Scan();
         OrderedRows.askFor(scan, request);
         assertThat(OrderedRows.in(scan)).contains(request);
@@ -40,13 +44,14 @@ class OrderedRowsTest {
   @Test
   void request_thatMakesNoSense_isForRows() {
     for (String nonsense :
-        List.of("", "f:a", "f:a asc", "f:a up 7", "f:a asc many", "f:a asc 0", "f:a asc 7 8")) {
+        List.of("", "f:a", "f:a asc", "f:a up 7", "f:a asc many bytes", "f:a asc 0 bytes", "f:a asc 7", "f:a asc 7 8")) {
       Scan scan = new Scan();
       scan.setAttribute(IndexSettings.SCAN_ORDER_BY, bytes(nonsense));
       assertThat(OrderedRows.in(scan)).as(nonsense).isEmpty();
     }
     Scan broken = new Scan();
-    broken.setAttribute(IndexSettings.SCAN_ORDER_BY, bytes("f:a asc 7"));
+    broken.setAttribute(IndexSettings.SCAN_ORDER_BY, bytes("f:a asc 7 bytes"));
+    assertThat(OrderedRows.in(broken)).isPresent();
     broken.setAttribute(IndexSettings.SCAN_ORDER_AFTER, new byte[] {9, 'x'});
     assertThat(OrderedRows.in(broken)).isEmpty();
     broken.setAttribute(IndexSettings.SCAN_ORDER_AFTER, new byte[] {-1});
@@ -116,6 +121,32 @@ class OrderedRowsTest {
         .containsExactly(low, sameValue, high);
     assertThat(List.of(low, sameValue, high).stream().sorted(falling))
         .containsExactly(high, sameValue, low);
+  }
+
+  @Test
+  void typedOrder_isThatOfNumbers_andOthersComeLast() {
+    RowOrder rising = new RowOrder(CITY, ValueType.LONG, false);
+    List<Place> places =
+        Stream.of(
+                Bytes.toBytes(Long.MIN_VALUE),
+                Bytes.toBytes(-1L),
+                Bytes.toBytes(0L),
+                Bytes.toBytes(7L),
+                bytes("text"))
+            .map(cell -> new Place(cell, bytes("r")))
+            .toList();
+    for (int i = 0; i < places.size(); i++) {
+      for (int j = 0; j < places.size(); j++) {
+        assertThat(Integer.signum(rising.compare(places.get(i), places.get(j))))
+            .isEqualTo(Integer.compare(i, j));
+        assertThat(
+                Integer.signum(
+                    new RowOrder(CITY, ValueType.LONG, true)
+                        .compare(places.get(i), places.get(j))))
+            .isEqualTo(Integer.compare(j, i));
+      }
+    }
+    assertThat(rising).hasToString(CITY + " as long");
   }
 
   private static byte[] bytes(String text) {

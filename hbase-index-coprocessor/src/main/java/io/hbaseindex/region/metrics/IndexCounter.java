@@ -53,6 +53,8 @@ public enum IndexCounter {
   POSTINGS_WRITTEN_LIVE("postingsWrittenLive"),
   /** Postings written as dead. */
   POSTINGS_WRITTEN_DEAD("postingsWrittenDead"),
+  /** Of those written as live: of cells that are no values of the type of their column. */
+  POSTINGS_WRITTEN_UNDECODED("postingsWrittenUndecoded"),
   /** Mutations that were refused; their reasons are counted beside this. */
   WRITES_REFUSED("writesRefused"),
   /** Builds begun or resumed. */

@@ -76,10 +76,12 @@ final class OrderedScans {
         // Longer values lie in no order, so that none tells where to go on.
         .filter(
             request ->
-                request.after().stream().allMatch(place -> IndexRowKeys.holdWhole(place.value())))
+                request.after().stream()
+                    .allMatch(
+                        place -> IndexRowKeys.holdWhole(request.order().type(), place.value())))
         .flatMap(
             request ->
-                OrderedAccess.of(request.order().column(), predicate, usable)
+                OrderedAccess.of(request.order(), predicate, usable)
                     .map(a -> new ScanIntent.InOrder(request, a, covered.apply(a))));
   }
 

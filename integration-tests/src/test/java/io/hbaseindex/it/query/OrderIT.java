@@ -18,6 +18,7 @@ import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
@@ -65,6 +66,7 @@ class OrderIT {
   private static final Column NAME = Column.of("f", "name");
   private static final Column TEAM = Column.of("f", "team");
   private static final Column NICK = Column.of("f", "nick");
+  private static final Column SCORE = Column.of("f", "score");
   private static final Column NOTE = Column.of("f", "note");
 
   private static TableName name;
@@ -85,6 +87,8 @@ class OrderIT {
     admin.create(name, IndexDefinition.on("f", "age").including("f:name").named("by_age").eager());
     admin.create(name, IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager());
     admin.create(name, IndexDefinition.on("f", "nick").named("by_nick").lazy());
+    admin.create(
+        name, IndexDefinition.on("f", "score").as(ValueType.LONG).named("by_score").eager());
     admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
     client = QueryClient.of(cluster.connection());
     table = cluster.connection().getTable(name);
@@ -121,6 +125,7 @@ class OrderIT {
         new Put(Bytes.toBytes(row(i)))
             .addColumn(F, Bytes.toBytes("age"), age(i))
             .addColumn(F, Bytes.toBytes("name"), Bytes.toBytes("name " + i))
+            .addColumn(F, Bytes.toBytes("score"), Bytes.toBytes(i * 7_919L % 250 - 125))
             .addColumn(F, Bytes.toBytes("team"), Bytes.toBytes("team " + i % 5))
             .addColumn(F, Bytes.toBytes("nick"), Bytes.toBytes("nick " + i % 30));
     return i % 3 == 0 ? put : put.addColumn(F, Bytes.toBytes("note"), Bytes.toBytes("n" + i % 90));
@@ -198,7 +203,7 @@ class OrderIT {
 
     List<String> plain = new ArrayList<>();
     for (String row : expected(AGE.atLeast(Value.of(5L)), AGE, false, 20)) {
-      plain.add(row.replaceAll(", \\S+/f:(team|nick|note)/[^,\\]]*", ""));
+      plain.add(row.replaceAll(", \\S+/f:(team|nick|note|score)/[^,\\]]*", ""));
     }
     assertThat(told.rows()).isEqualTo(plain);
     assertThat(told.get(IndexCounter.ROWS_FROM_POSTINGS)).isPositive();
@@ -260,6 +265,57 @@ class OrderIT {
     assertThat(told.rows()).isEqualTo(expected(NOTE.isPresent(), NOTE, true, 30));
     assertThat(told.get(IndexCounter.ORDERED_BY_ROWS)).isPositive();
     assertThat(told.get(IndexCounter.ORDERED_BY_POSTINGS)).isZero();
+  }
+
+  @Test
+  void numbersOfATypedColumn_comeByTheirValues() throws IOException {
+    List<Condition> conditions =
+        List.of(
+            SCORE.isPresent(),
+            SCORE.between(Value.of(-7L), Value.of(9L)),
+            SCORE.between(Value.of(5L), Value.of(10L)),
+            SCORE.lessThan(Value.of(-100L)),
+            TEAM.equalTo("team 1"));
+    for (Condition condition : conditions) {
+      for (boolean descending : List.of(false, true)) {
+        IndexQuery query = where(condition).orderBy(SCORE.as(ValueType.LONG)).limit(12);
+        Told told = told(descending ? query.descending() : query);
+        assertThat(told.rows())
+            .as("%s %s", condition, descending)
+            .isEqualTo(byScore(condition, descending).subList(0, 12));
+        IndexQuery bytes = where(condition).orderBy(SCORE).limit(12);
+        assertThat(texts(client, descending ? bytes.descending() : bytes))
+            .isEqualTo(expected(condition, SCORE, descending, 12));
+      }
+    }
+    IndexQuery all = where(SCORE.isPresent()).orderBy(SCORE.as(ValueType.LONG));
+    Told lowest = told(all.limit(10));
+    assertThat(lowest.get(IndexCounter.ORDERED_BY_ROWS)).isZero();
+    assertThat(lowest.get(IndexCounter.POSTINGS_READ)).isLessThan(10L * REGIONS + ODD);
+    List<String> pages = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    for (int i = 0; i < 4; i++) {
+      Page page = client.page(all.descending(), 7, token);
+      page.rows().forEach(row -> pages.add(text(row)));
+      token = page.next();
+    }
+    assertThat(pages).isEqualTo(byScore(SCORE.isPresent(), true).subList(0, 28));
+  }
+
+  private static List<String> byScore(Condition condition, boolean descending) throws IOException {
+    List<Result> rows = new ArrayList<>();
+    try (ResultScanner scanner =
+        table.getScanner(
+            IndexProbe.withoutIndex(where(condition.and(SCORE.isPresent())).toScan()))) {
+      scanner.forEach(rows::add);
+    }
+    Comparator<Result> rising =
+        Comparator.comparing((Result row) -> Bytes.toLong(row.getValue(F, Bytes.toBytes("score"))))
+            .thenComparing(Result::getRow, Bytes.BYTES_COMPARATOR);
+    return rows.stream()
+        .sorted(descending ? rising.reversed() : rising)
+        .map(row -> Bytes.toString(row.getRow()) + " " + List.of(row.rawCells()))
+        .toList();
   }
 
   @Test

@@ -158,7 +158,7 @@ public final class CandidateOpener {
     byte[] stop = range.stop();
     if (after.isPresent() && !range.isEmpty()) {
       List<byte[]> values = new ArrayList<>(access.leading());
-      values.add(after.get().value());
+      values.add(access.formOf(after.get().value()));
       KeyRange alike = keys.equalTo(id, values);
       boolean byRow = !access.hasFurtherColumns();
       byte[] place = byRow ? join(alike.start(), after.get().row()) : alike.start();

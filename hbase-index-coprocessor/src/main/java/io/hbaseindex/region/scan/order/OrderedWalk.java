@@ -148,17 +148,18 @@ public final class OrderedWalk implements Closeable {
 
   private Outcome look(FirstRows rows) throws IOException {
     byte[] key = postings.key();
-    List<byte[]> values = keys.parse(key, access.index().columns().size()).values();
-    byte[] value = values.get(access.position());
-    if (IndexRowKeys.mayBeCut(value)) {
+    if (IndexRowKeys.mayBeCut(
+        keys.parse(key, access.index().columns().size()).values().get(access.position()))) {
       return Outcome.GIVEN_UP;
     }
+    List<byte[]> cells = keys.cells(key, access.index());
+    byte[] value = cells.get(access.position());
     Place place = new Place(value, Arrays.copyOfRange(key, postings.rowOffset(), key.length));
     if (rows.isBehind(place)) {
       rows.endHere();
       return access.hasFurtherColumns() && !rows.isBehindValue(value) ? Outcome.MORE : Outcome.DONE;
     }
-    if (rows.isPast(place) || isSurelyUnwanted(values)) {
+    if (rows.isPast(place) || isSurelyUnwanted(cells)) {
       return Outcome.MORE;
     }
     tally.count(IndexCounter.CANDIDATES);
@@ -180,10 +181,10 @@ public final class OrderedWalk implements Closeable {
   }
 
   /** Whether a certain posting says by itself that its row does not meet the condition. */
-  private boolean isSurelyUnwanted(List<byte[]> values) {
+  private boolean isSurelyUnwanted(List<byte[]> cells) {
     return decided
         && postings.isCertain()
-        && !predicate.test(column -> values.get(access.index().columns().indexOf(column)));
+        && !predicate.test(column -> cells.get(access.index().columns().indexOf(column)));
   }
 
   private List<Cell> rowOf(Place place) throws IOException {

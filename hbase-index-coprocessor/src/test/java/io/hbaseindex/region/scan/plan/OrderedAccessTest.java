@@ -3,11 +3,15 @@ package io.hbaseindex.region.scan.plan;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.common.query.RowOrder;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
@@ -34,7 +38,48 @@ class OrderedAccessTest {
 
   private static Optional<OrderedAccess> access(String by, RowPredicate... parts) {
     return OrderedAccess.of(
-        ColumnRef.of("f", by), RowPredicate.all(List.of(parts)), TABLE.definitions());
+        new RowOrder(ColumnRef.of("f", by), false),
+        RowPredicate.all(List.of(parts)),
+        TABLE.definitions());
+  }
+
+  private static Optional<OrderedAccess> byNumber(ValueType order, RowPredicate... parts) {
+    TableIndexes typed =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "age").as(ValueType.LONG).named("age").eager(), () -> 1);
+    return OrderedAccess.of(
+        new RowOrder(ColumnRef.of("f", "age"), order, false),
+        RowPredicate.all(List.of(parts)),
+        typed.definitions());
+  }
+
+  private static byte[] number(long value) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+  }
+
+  @Test
+  void typedColumn_hasTheOrderOfItsTypeAlone_inItsForm() {
+    assertThat(byNumber(ValueType.BYTES, has("age"))).isEmpty();
+    assertThat(byNumber(ValueType.INT, has("age"))).isEmpty();
+    ValueRange all = byNumber(ValueType.LONG, has("age")).orElseThrow().range();
+    ValueRange some =
+        byNumber(
+                ValueType.LONG, column("age", ValueRange.from(number(5), Optional.of(number(11)))))
+            .orElseThrow()
+            .range();
+    for (long value : new long[] {Long.MIN_VALUE, -1, 0, 4, 5, 10, 11, Long.MAX_VALUE}) {
+      byte[] form = PostingForm.of(ValueType.LONG, number(value));
+      assertThat(all.contains(form)).isTrue();
+      assertThat(some.contains(form)).as("%d", value).isEqualTo(value >= 5);
+    }
+    // Of forms no cell says which are wanted: the rows are asked.
+    assertThat(
+            byNumber(
+                ValueType.LONG,
+                new RowPredicate.Column(
+                    ColumnRef.of("f", "age"), ValueRange.lessThan(number(3)), ValueType.DECIMAL)))
+        .isEmpty();
   }
 
   @Test
