@@ -165,15 +165,15 @@ class ConditionParserTest {
 
   @Test
   void order_standsBehindTheCondition() {
-    ConditionParser.Parsed rising = ConditionParser.parse("f:city = a order by f:age limit 3");
+    ConditionParser.Parsed rising = parse("f:city = a order by f:age limit 3");
     assertThat(rising.order()).contains(new ConditionParser.Order(ref("age"), false));
     assertThat(rising.limit()).hasValue(3);
     assertThat(rising.columns()).containsExactly(ref("city"), ref("age"));
-    assertThat(ConditionParser.parse("f:city = a ORDER BY f:age DESC").order())
+    assertThat(parse("f:city = a ORDER BY f:age DESC").order())
         .contains(new ConditionParser.Order(ref("age"), true));
-    assertThat(ConditionParser.parse("f:city = a order by f:age asc").order())
+    assertThat(parse("f:city = a order by f:age asc").order())
         .contains(new ConditionParser.Order(ref("age"), false));
-    assertThat(ConditionParser.parse("f:city = order").order()).isEmpty();
+    assertThat(parse("f:city = order").order()).isEmpty();
 
     refused("f:city = a order f:age", "expected \"by\", found \"f:age\" at character 18");
     refused("f:city = a order by", "expected a column such as f:age, found the end");
