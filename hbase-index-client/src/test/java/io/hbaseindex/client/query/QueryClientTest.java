@@ -54,10 +54,7 @@ class QueryClientTest {
         Bytes.toBytes(-2.5f),
         Bytes.toBytes(3f));
     ofType(
-        ValueType.LONG,
-        List.of(new byte[3], new byte[9]),
-        Bytes.toBytes(-300L),
-        Bytes.toBytes(7L));
+        ValueType.LONG, List.of(new byte[3], new byte[9]), Bytes.toBytes(-300L), Bytes.toBytes(7L));
     ofType(
         ValueType.DECIMAL,
         List.of(new byte[4], new byte[] {0, 0, 0, 0, 0, 1}),

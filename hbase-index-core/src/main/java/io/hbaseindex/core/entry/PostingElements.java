@@ -77,8 +77,7 @@ public final class PostingElements {
    */
   public static PostingElements of(long seed, IndexDefinition index) {
     return new PostingElements(
-        index.types(),
-        index.routes().stream().map(set -> HashedSet.of(set, index, seed)).toList());
+        index.types(), index.routes().stream().map(set -> HashedSet.of(set, index, seed)).toList());
   }
 
   /**
