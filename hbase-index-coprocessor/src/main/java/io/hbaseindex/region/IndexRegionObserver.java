@@ -132,7 +132,7 @@ public final class IndexRegionObserver implements RegionCoprocessor, RegionObser
     Optional<IndexedScans> scans = scans();
     RegionScanner opened =
         scans.isEmpty() ? scanner : guard.get("scan", () -> scans.get().afterOpen(scan, scanner));
-    return observed.isEmpty() ? opened : observed.get().counting(scan, opened);
+    return observed.isEmpty() ? opened : observed.get().answering(scan, opened);
   }
 
   @Override

@@ -21,7 +21,8 @@ import io.hbaseindex.region.publish.TableRelay;
 import io.hbaseindex.region.publish.UnpublishedRegion;
 import io.hbaseindex.region.scan.CountingScanner;
 import io.hbaseindex.region.scan.IndexedScans;
-import io.hbaseindex.region.scan.ScanTraces;
+import io.hbaseindex.region.scan.OrderingScanner;
+import io.hbaseindex.region.scan.trace.ScanTraces;
 import io.hbaseindex.region.write.BatchIndexer;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
@@ -331,11 +332,16 @@ final class ObservedRegion {
     return traces;
   }
 
-  /** The scanner of a scan, or one that counts its rows if the scan asks for that. */
-  RegionScanner counting(Scan scan, RegionScanner scanner) {
+  /** The scanner of a scan, or one that counts or orders its rows if the scan asks for that. */
+  RegionScanner answering(Scan scan, RegionScanner scanner) {
     boolean authorized =
         env.getConfiguration().getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false);
-    return CountingScanner.over(scanner, scan, authorized, traces.countsOf(scan));
+    return OrderingScanner.over(
+        CountingScanner.over(scanner, scan, authorized, traces.countsOf(scan)),
+        scan,
+        authorized,
+        () -> scans().flatMap(indexed -> indexed.inOrder(scan, scanner)),
+        traces.countsOf(scan));
   }
 
   /** How scans use the indexes; empty before the region is open, and where there are none. */

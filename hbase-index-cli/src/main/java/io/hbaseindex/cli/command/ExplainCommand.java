@@ -8,6 +8,7 @@ import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ExplanationText;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.query.IndexQuery;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
@@ -43,7 +44,8 @@ public final class ExplainCommand extends ClusterCommand {
     QueryOptions.Typed typed =
         options.read(table.getTableName(), TypedColumns.declaredIn(table), this);
     ColumnText.requireFamilies(table, typed.columns());
-    Scan scan = all ? typed.query().toScan() : typed.query().limit(options.limit()).toScan();
+    IndexQuery query = all ? typed.query() : typed.query().limit(options.limit());
+    Scan scan = query.toExplainedScan();
     Explanation explanation = IndexAdmin.of(connection).explain(typed.query().table(), scan);
     CommandAnswer answer = new CommandAnswer().line("query:    " + typed.query());
     answer.json().addProperty("query", typed.query().toString());

@@ -9,6 +9,7 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
@@ -37,7 +38,7 @@ public final class QueryOptions {
         "Where an index declares what a column holds: \"f:age between 18 and 30\".",
         "Operators: = != < <= > >= ^= (starts with), in (a, b), between a and b,",
         "like 'Gr%%', is null, is not null, and, or, not, ( ).",
-        "Keys: row >= a and row < b. At the end: limit 10.",
+        "Keys: row >= a and row < b. At the end: order by f:age desc limit 10.",
         "Values: words, 'quoted text', long:7, int:7, double:7.5, decimal:7.50, hex:00FF."
       })
   private String where;
@@ -48,6 +49,12 @@ public final class QueryOptions {
       paramLabel = "FAMILY:QUALIFIER",
       description = "Columns to show. Default: all.")
   private List<String> select = new ArrayList<>();
+
+  @Option(
+      names = {"-o", "--order-by"},
+      paramLabel = "'FAMILY:QUALIFIER [desc]'",
+      description = "Rows in the order of this column's values. Default: by their keys.")
+  private String orderBy;
 
   @Option(
       names = {"-n", "--limit"},
@@ -94,7 +101,7 @@ public final class QueryOptions {
    * @throws IllegalArgumentException if not; the message says what to do
    */
   void check(TableName name) {
-    Reading reading = read(name, () -> ConditionParser.check(where));
+    Reading reading = read(name, () -> ConditionParser.check(where), column -> ValueType.BYTES);
     limit(reading.limit());
     reading.typed().query().limit(limit());
   }
@@ -107,7 +114,7 @@ public final class QueryOptions {
    */
   Typed read(TableName name, Function<ColumnRef, ValueType> types, ClusterCommand command) {
     try {
-      return read(name, () -> ConditionParser.parse(where, types)).typed();
+      return read(name, () -> ConditionParser.parse(where, types), types).typed();
     } catch (IllegalArgumentException e) {
       throw command.usage(e.getMessage());
     }
@@ -115,7 +122,10 @@ public final class QueryOptions {
 
   private record Reading(Typed typed, OptionalInt limit) {}
 
-  private Reading read(TableName name, Supplier<ConditionParser.Parsed> parser) {
+  private Reading read(
+      TableName name,
+      Supplier<ConditionParser.Parsed> parser,
+      Function<ColumnRef, ValueType> types) {
     ConditionParser.Parsed parsed;
     try {
       parsed = parser.get();
@@ -134,9 +144,32 @@ public final class QueryOptions {
             .where(parsed.condition())
             .fromRow(parsed.rows().first())
             .beforeRow(parsed.rows().end());
+    Optional<ConditionParser.Order> order = order(parsed.order());
+    if (order.isPresent()) {
+      ColumnRef column = order.get().column();
+      columns.add(column);
+      query =
+          query.orderBy(Column.of(column.family(), column.qualifier()).as(types.apply(column)));
+      query = order.get().descending() ? query.descending() : query;
+    }
     return new Reading(
         new Typed(wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns),
         parsed.limit());
+  }
+
+  private Optional<ConditionParser.Order> order(Optional<ConditionParser.Order> typed) {
+    if (orderBy == null) {
+      return typed;
+    }
+    if (typed.isPresent()) {
+      throw new IllegalArgumentException(
+          "--order-by and order by in --where exclude each other; give one");
+    }
+    try {
+      return Optional.of(ConditionParser.parseOrder(orderBy));
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("--order-by: " + e.getMessage(), e);
+    }
   }
 
   private static ColumnRef selected(String text) {

@@ -97,6 +97,10 @@ public final class ValuesCommand extends ClusterCommand {
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
+    if (parsed.order().isPresent()) {
+      throw new IllegalArgumentException(
+          "--where has an order, which values have not; they come in that of their bytes, or by --top");
+    }
     columns.addAll(parsed.columns());
     return start
         .where(parsed.condition())

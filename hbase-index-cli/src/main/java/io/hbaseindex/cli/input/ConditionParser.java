@@ -26,7 +26,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Reads conditions as they are typed.
  *
  * <pre>
- * query     = condition [ "limit" number ]
+ * query     = condition [ "order" "by" order ] [ "limit" number ]
+ * order     = column [ "asc" | "desc" ]
  * condition = part { "or" part }
  * part      = leaf { "and" leaf }
  * leaf      = "not" leaf | "(" condition ")" | column test | "row" key
@@ -83,10 +84,30 @@ public final class ConditionParser {
    *
    * @param columns the columns in it
    * @param rows the keys it is bound to
+   * @param order the order that rows are wanted in, if that was said
    * @param limit how many rows are wanted, if that was said
    */
   public record Parsed(
-      Condition condition, Set<ColumnRef> columns, RowKeys rows, OptionalInt limit) {}
+      Condition condition,
+      Set<ColumnRef> columns,
+      RowKeys rows,
+      Optional<Order> order,
+      OptionalInt limit) {}
+
+  /** By which column rows are ordered, and how. */
+  public record Order(ColumnRef column, boolean descending) {}
+
+  /**
+   * Reads an order.
+   *
+   * @throws IllegalArgumentException if it is none; the message says where and what to do
+   */
+  public static Order parseOrder(String text) {
+    ConditionParser parser = new ConditionParser(ConditionTokens.of(text), null);
+    Order order = parser.order();
+    parser.requireEnd("\"asc\", \"desc\" or the end");
+    return order;
+  }
 
   /**
    * Passes if a text is a condition, whatever its columns hold.
@@ -116,11 +137,30 @@ public final class ConditionParser {
                 () ->
                     new IllegalArgumentException(
                         "there are only keys of rows; add a condition on a column, such as f:city is not null"));
-    OptionalInt limit = parser.accept("limit") ? parser.number() : OptionalInt.empty();
-    if (parser.next < parser.tokens.size()) {
-      throw parser.expected("\"and\", \"or\", \"limit\" or the end");
+    Optional<Order> order = Optional.empty();
+    if (parser.accept("order")) {
+      parser.require("by");
+      order = Optional.of(parser.order());
     }
-    return new Parsed(condition, parser.columns, parser.rows, limit);
+    OptionalInt limit = parser.accept("limit") ? parser.number() : OptionalInt.empty();
+    parser.requireEnd("\"and\", \"or\", \"order by\", \"limit\" or the end");
+    return new Parsed(condition, parser.columns, parser.rows, order, limit);
+  }
+
+  private void requireEnd(String what) {
+    if (next < tokens.size()) {
+      throw expected(what);
+    }
+  }
+
+  private Order order() {
+    ColumnRef column = ColumnText.parse(take("a column such as f:age").text());
+    columns.add(column);
+    boolean descending = accept("desc");
+    if (!descending) {
+      accept("asc");
+    }
+    return new Order(column, descending);
   }
 
   private OptionalInt number() {

@@ -100,6 +100,12 @@ public final class ExplanationText {
     answer.line(
         "scans:    %d jumped, %d plain"
             .formatted(explanation.counted("scansJumped"), explanation.counted("scansPlain")));
+    if (explanation.counted("scansOrdered") > 0) {
+      answer.line(
+          "order:    %,d rows found in value order by postings, %,d rows compared"
+              .formatted(
+                  explanation.counted("orderedByPostings"), explanation.counted("orderedByRows")));
+    }
     Explanation.Times times = explanation.times();
     answer.line(
         "time:     route %s ms, scan %s ms (planning %s ms and opening postings %s ms in the regions)"

@@ -155,12 +155,37 @@ class ConditionParserTest {
     refused("f:city =", "expected a value, found the end");
     refused(
         "f:city = Graz f:age = 1",
-        "expected \"and\", \"or\", \"limit\" or the end, found \"f:age\"");
+        "expected \"and\", \"or\", \"order by\", \"limit\" or the end, found \"f:age\"");
     refused("(f:city = Graz", "expected \")\", found the end");
     refused("f:city in ()", "");
     refused("f:city = 'Graz", "quote texts with");
     refused("f:age = long:many", "value \"long:many\" at character 9 is no long");
     refused("f:age between long:9 and long:1", "swap them");
+  }
+
+  @Test
+  void order_standsBehindTheCondition() {
+    ConditionParser.Parsed rising = parse("f:city = a order by f:age limit 3");
+    assertThat(rising.order()).contains(new ConditionParser.Order(ref("age"), false));
+    assertThat(rising.limit()).hasValue(3);
+    assertThat(rising.columns()).containsExactly(ref("city"), ref("age"));
+    assertThat(parse("f:city = a ORDER BY f:age DESC").order())
+        .contains(new ConditionParser.Order(ref("age"), true));
+    assertThat(parse("f:city = a order by f:age asc").order())
+        .contains(new ConditionParser.Order(ref("age"), false));
+    assertThat(parse("f:city = order").order()).isEmpty();
+
+    refused("f:city = a order f:age", "expected \"by\", found \"f:age\" at character 18");
+    refused("f:city = a order by", "expected a column such as f:age, found the end");
+    refused("f:city = a limit 3 order by f:age", "found \"order\"");
+    assertThat(ConditionParser.parseOrder("f:age desc"))
+        .isEqualTo(new ConditionParser.Order(ref("age"), true));
+    assertThatThrownBy(() -> ConditionParser.parseOrder("f:age down"))
+        .hasMessage("expected \"asc\", \"desc\" or the end, found \"down\" at character 7");
+  }
+
+  private static ColumnRef ref(String qualifier) {
+    return ColumnRef.of("f", qualifier);
   }
 
   @Test

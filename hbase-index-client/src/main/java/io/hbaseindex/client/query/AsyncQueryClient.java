@@ -2,6 +2,8 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.common.query.CountedRows;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -36,10 +38,14 @@ public final class AsyncQueryClient {
   }
 
   /**
-   * All rows at once, in row order. They are held in memory together: give the query a limit, or
-   * use {@link #forEach} or {@link #page}.
+   * All rows at once, in row order or in that of the query. They are held in memory together: give
+   * the query a limit, or use {@link #forEach} or {@link #page}.
    */
   public CompletableFuture<List<FoundRow>> all(IndexQuery query) {
+    if (query.order().isPresent()) {
+      List<FoundRow> rows = new ArrayList<>();
+      return forEach(query, rows::add).thenApply(given -> List.copyOf(rows));
+    }
     return all(query, query.toScan());
   }
 
@@ -51,16 +57,55 @@ public final class AsyncQueryClient {
   }
 
   /**
-   * Gives rows to a consumer as they come, in row order and one at a time, until there are no more
-   * or it returns false.
+   * Gives rows to a consumer as they come, in row order or in that of the query, one at a time,
+   * until there are no more or it returns false.
    *
    * @param consumer whether to go on; called on threads of HBase's
    * @return how many rows were given; the consumer's own error if it threw one
    */
   public CompletableFuture<Long> forEach(IndexQuery query, Predicate<FoundRow> consumer) {
+    if (query.order().isPresent()) {
+      return forEach(OrderedWindow.first(query), consumer, 0);
+    }
     Reading reading = new Reading(found -> consumer.test(FoundRow.of(found, query)));
     connection.getTable(query.table()).scan(query.toScan(), reading);
     return reading.rows;
+  }
+
+  private CompletableFuture<Long> forEach(
+      OrderedWindow window, Predicate<FoundRow> consumer, long before) {
+    return search(window)
+        .thenCompose(
+            searched -> {
+              long given = before;
+              for (FoundRow row : window.found()) {
+                given++;
+                if (!consumer.test(row)) {
+                  return CompletableFuture.completedFuture(given);
+                }
+              }
+              Optional<OrderedWindow> following = window.following();
+              return following.isPresent()
+                  ? forEach(following.get(), consumer, given)
+                  : CompletableFuture.completedFuture(given);
+            });
+  }
+
+  /** Asks regions until a window has its rows. */
+  private CompletableFuture<Void> search(OrderedWindow window) {
+    List<OrderedWindow.Ask> asks = window.next();
+    CompletableFuture<?>[] running =
+        asks.stream()
+            .map(
+                ask -> {
+                  Reading reading = new Reading(ask::take);
+                  connection.getTable(window.table()).scan(ask.scan(), reading);
+                  return reading.rows;
+                })
+            .toArray(CompletableFuture<?>[]::new);
+    return asks.isEmpty()
+        ? CompletableFuture.completedFuture(null)
+        : CompletableFuture.allOf(running).thenCompose(answered -> search(window));
   }
 
   /** How many rows there are, no more than the query's limit. */
@@ -85,6 +130,10 @@ public final class AsyncQueryClient {
    */
   public CompletableFuture<Page> page(IndexQuery query, int size, Optional<String> token) {
     Paging paging = Paging.of(query, size, token);
+    if (!paging.isOver() && query.order().isPresent()) {
+      OrderedWindow window = paging.window();
+      return search(window).thenApply(searched -> paging.pageOf(window));
+    }
     return paging.isOver()
         ? CompletableFuture.completedFuture(Page.END)
         : all(query, paging.scan()).thenApply(paging::page);
@@ -116,6 +165,9 @@ public final class AsyncQueryClient {
     private boolean goesOn(Result result) {
       try {
         return wanted.test(result);
+      } catch (UncheckedIOException e) {
+        rows.completeExceptionally(e.getCause());
+        return false;
       } catch (RuntimeException | Error e) {
         rows.completeExceptionally(e);
         return false;

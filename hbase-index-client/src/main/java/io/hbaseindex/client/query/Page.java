@@ -8,7 +8,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * Some rows of a query, and how to get those that follow.
  *
- * @param rows the rows, in row order
+ * @param rows the rows, in row order or in that of the query
  * @param next give this to {@link QueryClient#page} for the next page; empty after the last one.
  *     Plain text that may be kept for as long as one likes and used by any other process.
  */

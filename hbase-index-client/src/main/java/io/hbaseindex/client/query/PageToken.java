@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
@@ -24,9 +25,12 @@ import org.apache.hadoop.hbase.util.Bytes;
  *   └──────────────────────┴──────────┴───────────────┘
  * </pre>
  *
+ * <p>In place of the key, a token of a query with an order has the place of the last row ({@link
+ * OrderedRows#encode}).
+ *
  * <p>The fingerprint is the head of the SHA-256 of the query: its table, filters, columns, limit
- * and, where it has them, bounds. The token is no secret and no permission: whoever may run the
- * query may go on from any row.
+ * and, where it has them, bounds and order. The token is no secret and no permission: whoever may
+ * run the query may go on from any row.
  */
 record PageToken(int rowsBefore, byte[] lastRow) {
   private static final int FINGERPRINT_LENGTH = 16;
@@ -80,10 +84,13 @@ record PageToken(int rowsBefore, byte[] lastRow) {
     try {
       MessageDigest digest = MessageDigest.getInstance("SHA-256");
       add(digest, query.table().getName());
-      Scan scan = query.toScan();
+      Scan scan = query.toExplainedScan();
       add(digest, scan.getFilter().toByteArray());
       add(digest, query.projection().toString().getBytes(StandardCharsets.UTF_8));
       add(digest, Bytes.toBytes(query.limit()));
+      if (query.order().isPresent()) {
+        add(digest, query.order().get().toString().getBytes(StandardCharsets.UTF_8));
+      }
       if (query.isBounded()) {
         add(digest, scan.getStartRow());
         add(digest, scan.getStopRow());

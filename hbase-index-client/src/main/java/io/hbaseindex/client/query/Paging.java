@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.OrderedRows;
 import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.client.Scan;
@@ -42,19 +43,35 @@ record Paging(IndexQuery query, Optional<PageToken> from, int rows) {
     return scan;
   }
 
+  /** Searches for the page's rows, for a query with an order. */
+  OrderedWindow window() {
+    return new OrderedWindow(query, rows, from.map(token -> OrderedRows.decode(token.lastRow())));
+  }
+
   /** The page, once its rows have been read. */
   Page page(List<FoundRow> found) {
+    return found.size() < rows ? last(found) : page(found, found.get(found.size() - 1).key());
+  }
+
+  /** The page, once its rows have been found. */
+  Page pageOf(OrderedWindow window) {
+    return window.isLast()
+        ? last(window.found())
+        : page(window.found(), OrderedRows.encode(window.lastPlace()));
+  }
+
+  private static Page last(List<FoundRow> found) {
+    return new Page(found, Optional.empty());
+  }
+
+  private Page page(List<FoundRow> found, byte[] last) {
     // Only a limit is compared with the count, and no limit is above the highest count.
     int rowsSoFar =
         (int)
             Math.min(
                 Integer.MAX_VALUE, (long) from.map(PageToken::rowsBefore).orElse(0) + found.size());
-    boolean last = found.size() < rows || rowsSoFar == query.limit();
-    return new Page(
-        found,
-        last
-            ? Optional.empty()
-            : Optional.of(
-                new PageToken(rowsSoFar, found.get(found.size() - 1).key()).encode(query)));
+    return rowsSoFar == query.limit()
+        ? last(found)
+        : new Page(found, Optional.of(new PageToken(rowsSoFar, last).encode(query)));
   }
 }

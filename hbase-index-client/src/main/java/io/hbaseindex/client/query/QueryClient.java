@@ -41,16 +41,34 @@ public final class QueryClient {
     return new QueryClient(connection);
   }
 
-  /** The rows, read as they are asked for; to be closed. */
+  /**
+   * The rows, read as they are asked for; to be closed.
+   *
+   * <p>Rows of a query with an order are searched for a thousand at most at a time: over an {@code
+   * IndexedConnection} in several regions at once, over a plain one in one after the other. Each
+   * such search shows a region as it is at one moment; a row whose value changes between two of
+   * them may come twice, or not at all.
+   */
   public FoundRows rows(IndexQuery query) throws IOException {
-    return open(query, query.toScan());
+    return query.order().isPresent()
+        ? open(query, table -> new OrderedScanner(table, query))
+        : open(query, query.toScan());
+  }
+
+  /** Begins to read a table. */
+  private interface Opening {
+    ResultScanner open(Table table) throws IOException;
   }
 
   private FoundRows open(IndexQuery query, Scan scan) throws IOException {
+    return open(query, table -> table.getScanner(scan));
+  }
+
+  private FoundRows open(IndexQuery query, Opening opening) throws IOException {
     Table table = connection.getTable(query.table());
     ResultScanner scanner = null;
     try {
-      scanner = table.getScanner(scan);
+      scanner = opening.open(table);
     } finally {
       if (scanner == null) {
         table.close();
@@ -168,14 +186,23 @@ public final class QueryClient {
 
   /**
    * Some of the rows, from where an earlier page ended. Rows written or deleted between two pages
-   * show in the later one or do not, like in any scan; no row is given twice.
+   * show in the later one or do not, like in any scan; no row is given twice, unless the query has
+   * an order and the row a higher place in it than before.
    *
-   * @param size how many rows a page has at most; may differ from page to page
+   * @param size how many rows a page has at most; may differ from page to page. A page of a query
+   *     with an order has a thousand at most, and fewer if rows are large
    * @param token {@link Page#next} of the page before; empty for the first page
    * @throws IllegalArgumentException if the token is damaged or belongs to another query
    */
   public Page page(IndexQuery query, int size, Optional<String> token) throws IOException {
     Paging paging = Paging.of(query, size, token);
+    if (!paging.isOver() && query.order().isPresent()) {
+      try (Table table = connection.getTable(query.table())) {
+        OrderedWindow window = paging.window();
+        OrderedScanner.search(table, window);
+        return paging.pageOf(window);
+      }
+    }
     return paging.isOver()
         ? Page.END
         : paging.page(read(query, paging.scan(), found -> found.stream().toList()));

@@ -4,6 +4,7 @@ package io.hbaseindex.client.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
@@ -19,12 +20,21 @@ import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.BinaryComparator;
+import org.apache.hadoop.hbase.filter.ColumnPrefixFilter;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.filter.KeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.PageFilter;
+import org.apache.hadoop.hbase.filter.PrefixFilter;
+import org.apache.hadoop.hbase.filter.RowFilter;
 import org.apache.hadoop.hbase.types.OrderedInt64;
 import org.apache.hadoop.hbase.types.OrderedString;
 import org.apache.hadoop.hbase.types.RawBytes;
@@ -229,5 +239,51 @@ class IndexQueryTest {
     Map<ColumnRef, byte[]> row =
         Map.of(CITY.ref(), Bytes.toBytes(city), AGE.ref(), Bytes.toBytes(age));
     return predicate.test(row::get);
+  }
+
+  @Test
+  void order_isAskedOfRegions_andPartOfTheQuery() {
+    IndexQuery query =
+        IndexQuery.from("t").where(CITY.equalTo("Graz")).orderBy("f", "age").descending().limit(40);
+
+    assertThat(query)
+        .hasToString("select everything from t where f:city = Graz order by f:age desc limit 40");
+    OrderedRows.Request asked = OrderedRows.in(query.toExplainedScan()).orElseThrow();
+    assertThat(asked.order()).hasToString("f:age desc");
+    assertThat(asked.rows()).isEqualTo(5);
+    assertThat(query.toExplainedScan().getLimit()).isNegative();
+    assertThat(query.descending()).hasToString(query.toString());
+    assertThatThrownBy(query::toScan)
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("it has an order");
+    // Only rows with the column are counted, in any order.
+    assertThat(OrderedRows.in(query.toCountingScan())).isEmpty();
+    assertThat(query.toCountingScan().getFamilyMap().values().iterator().next()).hasSize(2);
+    assertThatThrownBy(() -> IndexQuery.from("t").where(CITY.equalTo("Graz")).descending())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("call orderBy first");
+  }
+
+  @Test
+  void filtersThatMayHideTheColumn_areRefusedBesideAnOrder() {
+    IndexQuery plain = IndexQuery.from("t").where(CITY.equalTo("Graz"));
+    for (Filter hiding :
+        List.of(
+            new KeyOnlyFilter(),
+            new ColumnPrefixFilter(Bytes.toBytes("c")),
+            new FilterList(new PrefixFilter(Bytes.toBytes("r")), new FirstKeyOnlyFilter()))) {
+      assertThatThrownBy(() -> plain.orderBy(AGE).passing(hiding))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("may hide cells");
+      assertThatThrownBy(() -> plain.passing(hiding).orderBy(AGE))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("may hide cells");
+    }
+    Filter rows =
+        new FilterList(
+            FilterList.Operator.MUST_PASS_ONE,
+            new PrefixFilter(Bytes.toBytes("r")),
+            new RowFilter(CompareOperator.EQUAL, new BinaryComparator(Bytes.toBytes("s"))));
+    assertThat(plain.orderBy(AGE).passing(rows).toExplainedScan().getFilter()).isNotNull();
   }
 }

@@ -11,6 +11,13 @@ public enum FilterTrait {
    * it, then it hides all older cells of that column too.
    */
   ROW_LOCAL,
+  /** Is {@link #ROW_LOCAL}, and shows either all cells of a row or none. */
+  WHOLE_ROWS,
+  /**
+   * Is {@link #WHOLE_ROWS} as long as it is shown rows by rising keys: it remembers that the last
+   * row it wants has passed.
+   */
+  WHOLE_ROWS_BY_RISING_KEYS,
   /** Judges each row by that row alone, but may hide a column's newest cell and show an older. */
   VERSION_SELECTIVE,
   /** Anything may depend on anything. */

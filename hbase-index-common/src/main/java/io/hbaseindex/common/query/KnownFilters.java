@@ -3,6 +3,7 @@ package io.hbaseindex.common.query;
 
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.filter.BigDecimalComparator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.BinaryComponentComparator;
@@ -16,6 +17,7 @@ import org.apache.hadoop.hbase.filter.ColumnValueFilter;
 import org.apache.hadoop.hbase.filter.CompareFilter;
 import org.apache.hadoop.hbase.filter.FamilyFilter;
 import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
 import org.apache.hadoop.hbase.filter.FuzzyRowFilter;
 import org.apache.hadoop.hbase.filter.InclusiveStopFilter;
@@ -49,12 +51,12 @@ import org.apache.hadoop.hbase.filter.ValueFilter;
 final class KnownFilters {
   private static final Map<Class<? extends Filter>, FilterTrait> TRAITS =
       Map.ofEntries(
-          Map.entry(SingleColumnValueFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(RowFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(PrefixFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(InclusiveStopFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(FuzzyRowFilter.class, FilterTrait.ROW_LOCAL),
-          Map.entry(MultiRowRangeFilter.class, FilterTrait.ROW_LOCAL),
+          Map.entry(SingleColumnValueFilter.class, FilterTrait.WHOLE_ROWS),
+          Map.entry(RowFilter.class, FilterTrait.WHOLE_ROWS),
+          Map.entry(PrefixFilter.class, FilterTrait.WHOLE_ROWS_BY_RISING_KEYS),
+          Map.entry(InclusiveStopFilter.class, FilterTrait.WHOLE_ROWS_BY_RISING_KEYS),
+          Map.entry(FuzzyRowFilter.class, FilterTrait.WHOLE_ROWS_BY_RISING_KEYS),
+          Map.entry(MultiRowRangeFilter.class, FilterTrait.WHOLE_ROWS_BY_RISING_KEYS),
           Map.entry(FamilyFilter.class, FilterTrait.ROW_LOCAL),
           Map.entry(QualifierFilter.class, FilterTrait.ROW_LOCAL),
           Map.entry(ColumnPrefixFilter.class, FilterTrait.ROW_LOCAL),
@@ -84,6 +86,16 @@ final class KnownFilters {
   static FilterTrait traitOf(Filter filter) {
     FilterTrait trait = TRAITS.getOrDefault(filter.getClass(), FilterTrait.UNKNOWN);
     return trait != FilterTrait.UNKNOWN && comparatorIsKnown(filter) ? trait : FilterTrait.UNKNOWN;
+  }
+
+  /** What is known of a filter, or of all filters in a list. */
+  static Set<FilterTrait> traitsOf(Filter filter) {
+    return filter.getClass() == FilterList.class
+        ? ((FilterList) filter)
+            .getFilters().stream()
+                .flatMap(member -> traitsOf(member).stream())
+                .collect(Collectors.toSet())
+        : Set.of(traitOf(filter));
   }
 
   /** A comparator may be anybody's class, and may remember whatever it likes. */

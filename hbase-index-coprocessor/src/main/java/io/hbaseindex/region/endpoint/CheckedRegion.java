@@ -9,7 +9,7 @@ import io.hbaseindex.region.lifecycle.IndexStates;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.metrics.RegionMetrics;
 import io.hbaseindex.region.publish.TableRelay;
-import io.hbaseindex.region.scan.ScanTraces;
+import io.hbaseindex.region.scan.trace.ScanTraces;
 import io.hbaseindex.region.write.WritePath;
 import java.io.IOException;
 import java.util.ArrayList;

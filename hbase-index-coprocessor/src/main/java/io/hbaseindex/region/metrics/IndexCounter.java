@@ -33,6 +33,12 @@ public enum IndexCounter {
   COUNTED_BY_POSTINGS("countedByPostings"),
   /** Rows that such scans counted because they were read and matched. */
   COUNTED_BY_ROWS("countedByRows"),
+  /** Scans that were answered by their first rows in the order of a column. */
+  SCANS_ORDERED("scansOrdered"),
+  /** Rows that such scans found by going over postings in that order. */
+  ORDERED_BY_POSTINGS("orderedByPostings"),
+  /** Rows that such scans compared because no index had the order. */
+  ORDERED_BY_ROWS("orderedByRows"),
   /** Rows that an index named as possible matches. */
   CANDIDATES("candidates"),
   /** Candidates whose row turned out not to hold the value any more. */

@@ -23,21 +23,23 @@ import io.hbaseindex.region.scan.candidates.Certainty;
 import io.hbaseindex.region.scan.candidates.ScanLimits;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.TooManyCandidatesException;
+import io.hbaseindex.region.scan.order.OrderedWalk;
 import io.hbaseindex.region.scan.plan.AccessPlan;
 import io.hbaseindex.region.scan.plan.AccessPlanner;
 import io.hbaseindex.region.scan.plan.PlanReport;
+import io.hbaseindex.region.scan.plan.ReadColumns;
+import io.hbaseindex.region.scan.trace.ScanTrace;
+import io.hbaseindex.region.scan.trace.ScanTraces;
 import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.NavigableSet;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
-import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.IsolationLevel;
@@ -79,6 +81,7 @@ public final class IndexedScans {
   private final LongSupplier nanoClock;
   private final LongSupplier wallClockMillis;
   private final ScanReader reader;
+  private final OrderedScans ordered;
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
   private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
@@ -99,6 +102,8 @@ public final class IndexedScans {
     this.configuration = configuration;
     this.nanoClock = clock::monotonicNanos;
     this.wallClockMillis = clock::wallMillis;
+    this.ordered =
+        new OrderedScans(region, keys, wallClockMillis, stalePostings, this::isStillReady);
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
   }
 
@@ -158,11 +163,20 @@ public final class IndexedScans {
                     .thenComparing(IndexDefinition::id))
             .toList();
     Optional<AccessPlanner.Planned> made = new AccessPlanner(usable).plan(eligible.predicate());
-    boolean exact = eligible.exact() && reads(scan, eligible.predicate());
+    boolean exact = eligible.exact() && ReadColumns.include(scan, eligible.predicate());
+    boolean mayCover = exact && ReadColumns.areWhole(scan) && CountedRows.in(scan).isEmpty();
     Optional<CoveredRows> covered =
-        exact && seesWholeColumns(scan) && CountedRows.in(scan).isEmpty()
-            ? made.flatMap(planned -> coveredBy(planned.plan(), scan, eligible.predicate()))
-            : Optional.empty();
+        made.filter(planned -> mayCover)
+            .flatMap(planned -> coveredBy(planned.plan(), scan, eligible.predicate()));
+    Optional<ScanIntent.InOrder> inOrder =
+        OrderedScans.plan(
+            scan,
+            eligible.predicate(),
+            usable,
+            access ->
+                mayCover
+                    ? coveredBy(access.unordered(), scan, eligible.predicate())
+                    : Optional.empty());
     Optional<ScanTrace> trace = traces.of(scan);
     trace.ifPresent(
         asked ->
@@ -172,6 +186,7 @@ public final class IndexedScans {
                 ready.keySet(),
                 made,
                 covered.isPresent(),
+                inOrder,
                 nanoClock.getAsLong() - began));
     return made.map(
         planned -> {
@@ -181,8 +196,9 @@ public final class IndexedScans {
               eligible.predicate(),
               planned.plan(),
               complete,
-              complete && seesWholeColumns(scan) ? tallyOf(scan) : Optional.empty(),
+              complete && ReadColumns.areWhole(scan) ? tallyOf(scan) : Optional.empty(),
               covered,
+              inOrder,
               ready,
               traces.countsOf(scan),
               trace);
@@ -197,16 +213,10 @@ public final class IndexedScans {
   private Optional<RowTally> tallyOf(Scan scan) {
     return CountedRows.in(scan)
         // A posting has columns that the user may not be allowed to read.
-        .filter(request -> request.groupBy().map(column -> reads(scan, column)).orElse(true))
+        .filter(
+            request ->
+                request.groupBy().map(column -> ReadColumns.include(scan, column)).orElse(true))
         .map(request -> new RowTally(request, new PostingValues(keys, indexes)));
-  }
-
-  /** Whether nothing but the filter keeps a newest cell from the scan. */
-  private static boolean seesWholeColumns(Scan scan) {
-    return scan.getTimeRange().isAllTime()
-        && scan.getColumnFamilyTimeRange().isEmpty()
-        && scan.getMaxResultsPerColumnFamily() < 0
-        && scan.getRowOffsetPerColumnFamily() == 0;
   }
 
   private void tell(
@@ -215,11 +225,17 @@ public final class IndexedScans {
       Set<Integer> ready,
       Optional<AccessPlanner.Planned> made,
       boolean covered,
+      Optional<ScanIntent.InOrder> inOrder,
       long nanos) {
     Optional<AccessPlan> plan = made.map(AccessPlanner.Planned::plan);
     trace.planned(
-        plan.map(chosen -> PlanReport.text(chosen, covered)).orElse(""),
-        PlanReport.choices(indexes, ready, condition, plan),
+        inOrder
+            .map(order -> PlanReport.text(order.access(), order.covered().isPresent()))
+            .or(() -> plan.map(chosen -> PlanReport.text(chosen, covered)))
+            .orElse(""),
+        inOrder
+            .map(order -> PlanReport.choices(indexes, ready, condition, order.access()))
+            .orElseGet(() -> PlanReport.choices(indexes, ready, condition, plan)),
         nanos);
   }
 
@@ -227,27 +243,6 @@ public final class IndexedScans {
     return new AccessPlanner(indexes).plan(predicate).isPresent()
         ? PlainScanReason.INDEX_NOT_READY
         : PlainScanReason.NO_INDEX;
-  }
-
-  /** Whether the scan reads all columns of the condition: else its filter refuses good rows. */
-  private static boolean reads(Scan scan, RowPredicate predicate) {
-    return columnsOf(predicate).allMatch(column -> reads(scan, column));
-  }
-
-  private static boolean reads(Scan scan, ColumnRef column) {
-    NavigableSet<byte[]> qualifiers = scan.getFamilyMap().get(column.family());
-    return scan.getFamilyMap().containsKey(column.family())
-        && (qualifiers == null || qualifiers.contains(column.qualifier()));
-  }
-
-  private static Stream<ColumnRef> columnsOf(RowPredicate predicate) {
-    if (predicate instanceof RowPredicate.All all) {
-      return all.parts().stream().flatMap(IndexedScans::columnsOf);
-    }
-    if (predicate instanceof RowPredicate.Any any) {
-      return any.parts().stream().flatMap(IndexedScans::columnsOf);
-    }
-    return Stream.of(((RowPredicate.Column) predicate).column());
   }
 
   /** Wraps the scanner of a planned scan. */
@@ -300,6 +295,16 @@ public final class IndexedScans {
                 isStillReady(intent)
                     ? Optional.of(opener(scanner, intent, tally).inValueOrder(sweep))
                     : Optional.empty()));
+  }
+
+  /**
+   * What finds the first rows of an opened scan in the order that it asks for, by the postings of
+   * an index; empty if none has the order.
+   */
+  public Optional<OrderedWalk> inOrder(Scan scan, RegionScanner scanner) {
+    return scanner instanceof JumpingScanner && scan.getFilter() instanceof RowTracker tracker
+        ? ordered.walk(tracker.intent(), scanner.getMvccReadPoint())
+        : Optional.empty();
   }
 
   private boolean expires(ColumnRef column) {

@@ -229,6 +229,7 @@ class JumpingScannerTest {
             true,
             count,
             Optional.empty(),
+            Optional.empty(),
             Map.of(),
             counts,
             Optional.empty());

@@ -21,6 +21,12 @@ public final class IndexSettings {
   /** Attribute of a scan that asks how many of its rows show each value of a column. */
   public static final String SCAN_GROUP_BY = "hbaseindex.scan.group-by";
 
+  /** Attribute of a scan that asks each region for its first rows in the order of a column. */
+  public static final String SCAN_ORDER_BY = "hbaseindex.scan.order-by";
+
+  /** Attribute of such a scan: the place behind which its rows are to be. */
+  public static final String SCAN_ORDER_AFTER = "hbaseindex.scan.order-after";
+
   /** Region server setting, re-read on configuration change: whether scans may use indexes. */
   public static final String SCANS_ENABLED = "hbaseindex.scan.enabled";
 

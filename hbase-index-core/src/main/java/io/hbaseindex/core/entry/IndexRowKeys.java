@@ -186,6 +186,11 @@ public final class IndexRowKeys {
     return !ValueCodec.isLong(PostingForm.of(type, cell));
   }
 
+  /** Whether a value that was read out of a key may be only the beginning of a longer one. */
+  public static boolean mayBeCut(byte[] read) {
+    return read.length >= ValueCodec.MAX_EXACT_LENGTH;
+  }
+
   /** Whether the key belongs to this region and incarnation; others are leftovers. */
   public boolean isOwn(byte[] source, int offset, int length) {
     int idAt = regionPrefix.length;

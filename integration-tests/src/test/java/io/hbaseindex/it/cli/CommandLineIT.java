@@ -17,6 +17,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
@@ -130,6 +131,31 @@ class CommandLineIT {
       page = shell.run(with(args, "--token", page.get("next").getAsString())).json();
     }
     assertThat(keys).hasSize(30).doesNotHaveDuplicates().isSorted();
+  }
+
+  @Test
+  void query_inTheOrderOfAColumn() {
+    String where = "f:city ^= city order by f:city desc limit 3";
+    List<String> expected =
+        List.of(
+            "ROW    COLUMN  VALUE",
+            "r0299  f:city  city 9",
+            "r0289  f:city  city 9",
+            "r0279  f:city  city 9");
+    assertThat(shell.run("query", name(people), "-w", where, "-s", "f:city").out().lines())
+        .containsExactlyElementsOf(
+            Stream.concat(expected.stream(), Stream.of("3 rows, and more")).toList());
+    List<String> options =
+        List.of("query", name(people), "-w", "f:city ^= city", "-s", "f:city", "-n", "3");
+    assertThat(shell.run(with(options, "--order-by", "f:city desc", "--page")).out().lines())
+        .startsWith(expected.toArray(String[]::new))
+        .anyMatch(line -> line.startsWith("next page: --token "));
+    assertThat(shell.run("explain", name(people), "-w", where).out())
+        .contains(
+            "value order of by_city", "9 rows found in value order by postings, 0 rows compared");
+    Shell.Outcome twice = shell.run("query", name(people), "-w", where, "-o", "f:city");
+    assertThat(twice.exitCode()).isEqualTo(USAGE);
+    assertThat(twice.err()).contains("--order-by and order by in --where exclude each other");
   }
 
   private static String[] with(List<String> args, String... more) {

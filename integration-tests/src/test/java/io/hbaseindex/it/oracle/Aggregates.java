@@ -2,7 +2,9 @@
 package io.hbaseindex.it.oracle;
 
 import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.ValueCount;
@@ -12,10 +14,13 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
@@ -24,9 +29,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Asks for values of columns, the most frequent, lowest and highest of them, and whether there are
- * such rows, under random conditions. What regions count must be what the rows of a plain scan
- * show.
+ * Asks for values of columns, the most frequent, lowest and highest of them, whether there are such
+ * rows, and for the first and last rows in the order of a column, under random conditions. What
+ * regions tell must be what the rows of a plain scan show.
  */
 final class Aggregates {
 
@@ -34,6 +39,7 @@ final class Aggregates {
   private static final int TRIES_WHILE_VALUES_EXPIRE = 30;
 
   private static final int ROUNDS = 2;
+  private static final int PAGES = 3;
   private static final List<Column> COLUMNS = List.of(Column.values());
 
   private final Connection connection;
@@ -50,7 +56,14 @@ final class Aggregates {
     TOP,
     MIN,
     MAX,
-    EXISTS
+    EXISTS,
+    FIRST,
+    LAST,
+    PAGES;
+
+    boolean ordered() {
+      return this == FIRST || this == LAST || this == PAGES;
+    }
   }
 
   /**
@@ -59,7 +72,27 @@ final class Aggregates {
    * @param column whose values are asked for
    * @param most how many of the most frequent ones
    */
-  private record Question(Kind kind, IndexQuery query, Column column, int most) {
+  private record Question(
+      Kind kind, IndexQuery query, Column column, Set<Column> selected, int most) {
+    /** How many rows in order are asked for. */
+    int rows() {
+      return most * most * most;
+    }
+
+    /** The cells of a row that the query selects. */
+    Result selected(Result row) {
+      return selected.isEmpty()
+          ? row
+          : Result.create(
+              Arrays.stream(row.rawCells())
+                  .filter(
+                      cell ->
+                          selected.stream()
+                              .anyMatch(
+                                  c -> CellUtil.matchingColumn(cell, c.family(), c.qualifier())))
+                  .toList());
+    }
+
     @Override
     public String toString() {
       return "%s of %s: %s".formatted(kind, column, query);
@@ -67,7 +100,7 @@ final class Aggregates {
   }
 
   /** The rows that a plain scan shows, and how many of them show each value. */
-  private record Shown(long rows, TreeMap<byte[], Long> byValue) {
+  private record Shown(List<Result> rows, TreeMap<byte[], Long> byValue) {
     private List<ValueCount> values() {
       return byValue.entrySet().stream()
           .map(value -> new ValueCount(value.getKey(), value.getValue()))
@@ -107,7 +140,15 @@ final class Aggregates {
     Column indexed = any();
     Column column = random.nextInt(4) == 0 ? any() : indexed;
     IndexQuery query = within(IndexQuery.from(name).where(condition(indexed)));
-    Question question = new Question(kind, query, column, 1 + random.nextInt(4));
+    Set<Column> selected =
+        kind.ordered() && random.nextBoolean() ? EnumSet.of(column, any()) : Set.of();
+    Question question =
+        new Question(
+            kind,
+            query.select(selected.stream().map(Aggregates::asked).toArray(Aggregates::columns)),
+            column,
+            selected,
+            1 + random.nextInt(4));
     boolean byPostings = ready && column == indexed && indexed.certain();
     Object told = tally.watch(name, byPostings, () -> ask(question));
     if (!told.equals(expected(question, shown(question)))) {
@@ -147,7 +188,51 @@ final class Aggregates {
       case MIN -> client.min(question.query(), column).map(ByteBuffer::wrap);
       case MAX -> client.max(question.query(), column).map(ByteBuffer::wrap);
       case EXISTS -> client.exists(question.query());
+      case FIRST -> texts(client.rows(question.query().orderBy(column).limit(question.rows())));
+      case LAST ->
+          texts(client.rows(question.query().orderBy(column).descending().limit(question.rows())));
+      case PAGES -> pages(question.query().orderBy(column), question.most());
     };
+  }
+
+  private static List<String> texts(FoundRows rows) {
+    try (rows) {
+      return rows.stream().map(row -> text(row.result(), row.key())).toList();
+    }
+  }
+
+  /** The first pages of rows in order. */
+  private List<String> pages(IndexQuery query, int size) throws IOException {
+    List<String> rows = new ArrayList<>();
+    Optional<String> token = Optional.empty();
+    for (int i = 0; i < PAGES && (i == 0 || token.isPresent()); i++) {
+      Page page = client.page(query, size, token);
+      page.rows().forEach(row -> rows.add(text(row.result(), row.key())));
+      token = page.next();
+    }
+    return rows;
+  }
+
+  private static String text(Result row, byte[] key) {
+    return Bytes.toStringBinary(key)
+        + " "
+        + (row.isEmpty() ? List.of() : Arrays.asList(row.rawCells()));
+  }
+
+  /** The rows in the order of the column, with the cells that the query selects. */
+  private static List<String> ordered(
+      Question question, Shown shown, boolean descending, int most) {
+    byte[] family = question.column().family();
+    byte[] qualifier = question.column().qualifier();
+    Comparator<Result> rising =
+        Comparator.comparing((Result r) -> r.getValue(family, qualifier), Bytes.BYTES_COMPARATOR)
+            .thenComparing(Result::getRow, Bytes.BYTES_COMPARATOR);
+    return shown.rows().stream()
+        .filter(row -> row.containsColumn(family, qualifier))
+        .sorted(descending ? rising.reversed() : rising)
+        .limit(most)
+        .map(row -> text(question.selected(row), row.getRow()))
+        .toList();
   }
 
   private static Object expected(Question question, Shown shown) {
@@ -160,7 +245,10 @@ final class Aggregates {
               .toList();
       case MIN -> Optional.ofNullable(shown.byValue().firstEntry()).map(e -> wrap(e.getKey()));
       case MAX -> Optional.ofNullable(shown.byValue().lastEntry()).map(e -> wrap(e.getKey()));
-      case EXISTS -> shown.rows() > 0;
+      case EXISTS -> !shown.rows().isEmpty();
+      case FIRST -> ordered(question, shown, false, question.rows());
+      case LAST -> ordered(question, shown, true, question.rows());
+      case PAGES -> ordered(question, shown, false, PAGES * question.most());
     };
   }
 
@@ -170,12 +258,12 @@ final class Aggregates {
 
   private Shown shown(Question question) throws IOException {
     TreeMap<byte[], Long> byValue = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    long rows = 0;
+    List<Result> rows = new ArrayList<>();
     try (Table table = connection.getTable(name);
         ResultScanner scanner =
             table.getScanner(IndexProbe.withoutIndex(question.query().toScan()))) {
       for (Result result : scanner) {
-        rows++;
+        rows.add(result);
         byte[] value = result.getValue(question.column().family(), question.column().qualifier());
         if (value != null) {
           byValue.merge(value, 1L, Long::sum);
@@ -218,6 +306,10 @@ final class Aggregates {
 
   private Column any() {
     return COLUMNS.get(random.nextInt(COLUMNS.size()));
+  }
+
+  private static io.hbaseindex.client.query.Column[] columns(int size) {
+    return new io.hbaseindex.client.query.Column[size];
   }
 
   private static io.hbaseindex.client.query.Column asked(Column column) {

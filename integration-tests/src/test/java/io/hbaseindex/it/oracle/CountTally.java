@@ -26,6 +26,8 @@ final class CountTally {
   private long byRows;
   private long fromPostings;
   private long read;
+  private long orderedByPostings;
+  private long orderedByRows;
 
   /** Notes what a covered scan of a ready index has done. */
   void covered(IndexCounters counted) {
@@ -51,6 +53,8 @@ final class CountTally {
     if (noted) {
       byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
       byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
+      orderedByPostings += since.get(IndexCounter.ORDERED_BY_POSTINGS);
+      orderedByRows += since.get(IndexCounter.ORDERED_BY_ROWS);
     }
     return answer;
   }
@@ -68,10 +72,13 @@ final class CountTally {
     return Math.min(rows, enough);
   }
 
-  /** Fails unless a good part of the rows was counted, or returned, without being read. */
+  /** Fails unless a good part of the rows was counted, found in order, or returned by postings. */
   void requireEnoughFromPostings() {
     if (byPostings < REQUIRED * (byPostings + byRows)) {
       throw new AssertionError("Too few rows were counted by their postings alone: " + this);
+    }
+    if (orderedByPostings < REQUIRED * (orderedByPostings + orderedByRows)) {
+      throw new AssertionError("Too few rows were found in order by their postings: " + this);
     }
     if (fromPostings < REQUIRED_COVERED * (fromPostings + read)) {
       throw new AssertionError("Too few rows were made of their postings alone: " + this);
@@ -87,6 +94,10 @@ final class CountTally {
         + fromPostings
         + " rows from postings, "
         + read
-        + " read";
+        + " read; in order "
+        + orderedByPostings
+        + " rows by postings, "
+        + orderedByRows
+        + " compared";
   }
 }

@@ -106,6 +106,20 @@ class ApiExamplesIT {
     assertThat(count).isEqualTo(2);
     assertThat(any).isTrue();
 
+    List<String> latest = new ArrayList<>();
+    // example: order
+    IndexQuery newest =
+        IndexQuery.from(people)
+            .where(city.in("Graz", "Linz"))
+            .orderBy("f", "joined")
+            .descending()
+            .limit(3);
+    try (FoundRows rows = client.rows(newest)) {
+      rows.forEach(row -> latest.add(row.keyText()));
+    }
+    // end
+    assertThat(latest).containsExactly("r4", "r3", "r1");
+
     List<FoundRow> all = new ArrayList<>();
     // example: page
     Optional<String> token = Optional.empty();
@@ -143,7 +157,7 @@ class ApiExamplesIT {
     IndexAdmin admin = IndexAdmin.of(connection);
     IndexQuery query = IndexQuery.from(people).where(Column.of("f", "city").equalTo("Graz"));
     // example: explain
-    Explanation explanation = admin.explain(people, query.toScan());
+    Explanation explanation = admin.explain(people, query.toExplainedScan());
     long postings = explanation.counted("postingsRead");
     int skipped = explanation.route().skipped();
     // end
@@ -184,6 +198,6 @@ class ApiExamplesIT {
       assertThat(document).contains("```java\n" + code + "```");
       shown++;
     }
-    assertThat(shown).isEqualTo(6);
+    assertThat(shown).isEqualTo(7);
   }
 }

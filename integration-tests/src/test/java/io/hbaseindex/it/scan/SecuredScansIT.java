@@ -7,6 +7,11 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.FoundRow;
+import io.hbaseindex.client.query.FoundRows;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -121,6 +126,35 @@ class SecuredScansIT {
     IndexCounters counted = IndexCounters.of(table).since(before);
     assertThat(counted.get(IndexCounter.SCANS_COUNTED)).isPositive();
     assertThat(counted.get(IndexCounter.COUNTED_BY_POSTINGS)).isZero();
+  }
+
+  @Test
+  void order_underCellPermissions_isThatOfTheRowsThatTheUserSees() throws Exception {
+    for (int i = 0; i < 12; i++) {
+      String user = i % 3 == 0 ? "alice" : "bob";
+      Put put = city("order %02d".formatted(i), "Ulm %02d".formatted((i * 7) % 12));
+      put(table, put.setACL(user, new Permission(Permission.Action.READ)));
+    }
+    IndexQuery query =
+        IndexQuery.from(table)
+            .where(Column.of("f", "city").startsWith("Ulm"))
+            .select(Column.of("f", "city"))
+            .orderBy("f", "city")
+            .limit(3);
+
+    IndexCounters before = IndexCounters.of(table);
+    // Rows 0, 3, 6 and 9 have the values 0, 9, 6 and 3.
+    assertThat(ordered("alice", query)).containsExactly("order 00", "order 09", "order 06");
+    assertThat(ordered("mallory", query)).isEmpty();
+    IndexCounters counted = IndexCounters.of(table).since(before);
+    assertThat(counted.get(IndexCounter.ORDERED_BY_POSTINGS)).isEqualTo(3);
+    assertThat(counted.get(IndexCounter.ROWS_FROM_POSTINGS)).isZero();
+  }
+
+  private static List<String> ordered(String user, IndexQuery query) throws Exception {
+    try (FoundRows rows = QueryClient.of(secured.connectionOf(user)).rows(query)) {
+      return rows.stream().map(FoundRow::keyText).toList();
+    }
   }
 
   /** HBase puts filters of its own in front of such scans, and tags on what they hide. */

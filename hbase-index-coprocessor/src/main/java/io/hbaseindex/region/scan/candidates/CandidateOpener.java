@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan.candidates;
 
+import io.hbaseindex.common.query.RowOrder;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
@@ -8,6 +9,7 @@ import io.hbaseindex.core.entry.KeyRange;
 import io.hbaseindex.core.entry.ValueBound;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.region.scan.plan.AccessPlan;
+import io.hbaseindex.region.scan.plan.OrderedAccess;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -142,6 +144,44 @@ public final class CandidateOpener {
     return new RangePostings(cursor(sweep.index(), first, end), bounds, ranges);
   }
 
+  /**
+   * The postings of a part of an index in the order of their values; to be closed by the caller.
+   *
+   * @param after a place before which none are wanted, of a value that keys hold whole; a few may
+   *     come all the same
+   */
+  public RangePostings inValueOrder(
+      OrderedAccess access, boolean descending, Optional<RowOrder.Place> after) throws IOException {
+    int id = access.index().id();
+    KeyRange range = rangeOf(id, access.leading(), access.range());
+    byte[] start = range.start();
+    byte[] stop = range.stop();
+    if (after.isPresent() && !range.isEmpty()) {
+      List<byte[]> values = new ArrayList<>(access.leading());
+      values.add(access.formOf(after.get().value()));
+      KeyRange alike = keys.equalTo(id, values);
+      boolean byRow = !access.hasFurtherColumns();
+      byte[] place = byRow ? join(alike.start(), after.get().row()) : alike.start();
+      // As with lookups: a start that is cut does no harm, a stop that is cut would.
+      boolean asStop = byRow && place.length <= IndexRowKeys.MAX_ROW_KEY_LENGTH;
+      start = descending ? start : highest(start, cut(place));
+      stop = descending ? lowest(stop, asStop ? place : alike.stop()) : stop;
+    }
+    boolean none = Arrays.compareUnsigned(start, stop) >= 0;
+    return new RangePostings(
+        cursor(access.index(), start, none ? start : stop, descending),
+        bounds,
+        none ? List.of() : List.of(range));
+  }
+
+  private static byte[] highest(byte[] first, byte[] second) {
+    return Arrays.compareUnsigned(first, second) >= 0 ? first : second;
+  }
+
+  private static byte[] lowest(byte[] first, byte[] second) {
+    return Arrays.compareUnsigned(first, second) <= 0 ? first : second;
+  }
+
   private List<KeyRange> rangesOf(AccessPlan.Sweep sweep) {
     return sweep.slices().stream()
         .map(slice -> rangeOf(sweep.index(), slice))
@@ -177,18 +217,26 @@ public final class CandidateOpener {
     if (slice.next().isEmpty()) {
       return keys.equalTo(index.id(), slice.leading());
     }
-    ValueRange range = slice.next().get();
+    return rangeOf(index.id(), slice.leading(), slice.next().get());
+  }
+
+  private KeyRange rangeOf(int indexId, List<byte[]> leading, ValueRange range) {
     Optional<ValueBound> lower = Optional.of(ValueBound.inclusive(range.lower()));
     Optional<ValueBound> upper = range.upper().map(ValueBound::exclusive);
-    return keys.between(index.id(), slice.leading(), lower, upper);
+    return keys.between(indexId, leading, lower, upper);
   }
 
   private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop)
       throws IOException {
+    return cursor(index, start, stop, false);
+  }
+
+  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop, boolean descending)
+      throws IOException {
     Scan scan =
-        new Scan()
-            .withStartRow(start)
-            .withStopRow(stop)
+        (descending
+                ? new Scan().setReversed(true).withStartRow(stop, false).withStopRow(start, true)
+                : new Scan().withStartRow(start).withStopRow(stop))
             .addFamily(IndexFamily.bytes())
             .readVersions(1)
             .setCacheBlocks(cacheBlocks)

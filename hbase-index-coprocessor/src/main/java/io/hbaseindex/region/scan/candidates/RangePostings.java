@@ -83,6 +83,11 @@ public final class RangePostings implements Closeable {
     return postings.isCertain();
   }
 
+  /** The value of its cell; empty if the row is to be asked, or the cells are not wanted. */
+  public byte[] value() {
+    return postings.value();
+  }
+
   @Override
   public void close() throws IOException {
     postings.close();

@@ -29,6 +29,15 @@ public final class PlanReport {
     return text(plan) + (covered ? ", rows from postings" : "");
   }
 
+  /**
+   * What is read in the order of a column, in a few words.
+   *
+   * @param covered whether its postings carry all that the scan reads
+   */
+  public static String text(OrderedAccess access, boolean covered) {
+    return "value order of " + access.index().name() + (covered ? ", rows from postings" : "");
+  }
+
   /** The plan in a few words, such as {@code lookup by_city}. */
   public static String text(AccessPlan plan) {
     if (plan instanceof AccessPlan.Lookup lookup) {
@@ -65,6 +74,29 @@ public final class PlanReport {
       Optional<AccessPlan> plan) {
     Map<Integer, String> uses = new HashMap<>();
     plan.ifPresent(made -> collectUses(made, uses));
+    return choices(indexes, ready, condition, plan, uses);
+  }
+
+  /** The same where rows are found in the order of a column. */
+  public static List<IndexChoice> choices(
+      Collection<IndexDefinition> indexes,
+      Set<Integer> ready,
+      RowPredicate condition,
+      OrderedAccess access) {
+    return choices(
+        indexes,
+        ready,
+        condition,
+        Optional.of(access.unordered()),
+        Map.of(access.index().id(), "value order: its postings are read until there are enough"));
+  }
+
+  private static List<IndexChoice> choices(
+      Collection<IndexDefinition> indexes,
+      Set<Integer> ready,
+      RowPredicate condition,
+      Optional<AccessPlan> plan,
+      Map<Integer, String> uses) {
     Set<ColumnRef> mentioned = new HashSet<>();
     collectColumns(condition, mentioned);
     List<IndexChoice> choices = new ArrayList<>();

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.region.scan;
+package io.hbaseindex.region.scan.trace;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

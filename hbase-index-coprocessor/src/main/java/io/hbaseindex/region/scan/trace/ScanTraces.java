@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.region.scan;
+package io.hbaseindex.region.scan.trace;
 
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.region.metrics.IndexMetrics;
@@ -47,7 +47,7 @@ public final class ScanTraces {
   }
 
   /** The trace that a scan asks for, begun if it is new; empty if it asks for none. */
-  Optional<ScanTrace> of(Scan scan) {
+  public Optional<ScanTrace> of(Scan scan) {
     byte[] id = scan.getAttribute(IndexSettings.SCAN_TRACE);
     if (id == null || id.length == 0 || id.length > MAX_ID_LENGTH) {
       return Optional.empty();

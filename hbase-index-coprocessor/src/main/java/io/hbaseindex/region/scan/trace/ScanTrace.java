@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.region.scan;
+package io.hbaseindex.region.scan.trace;
 
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
@@ -27,6 +27,9 @@ public final class ScanTrace {
           IndexCounter.CUT_OFF_DENSE,
           IndexCounter.CUT_OFF_STALE,
           IndexCounter.CUT_OFF_READ_FAILED,
+          IndexCounter.SCANS_ORDERED,
+          IndexCounter.ORDERED_BY_POSTINGS,
+          IndexCounter.ORDERED_BY_ROWS,
           IndexCounter.CANDIDATES,
           IndexCounter.STALE_CANDIDATES,
           IndexCounter.ROWS_FROM_POSTINGS,
@@ -43,17 +46,20 @@ public final class ScanTrace {
     this.counts = new RegionMetrics(region);
   }
 
-  IndexMetrics counts() {
+  /** What to count with. */
+  public IndexMetrics counts() {
     return counts;
   }
 
-  synchronized void planned(String text, List<IndexChoice> made, long nanos) {
+  /** Notes the plan of a scan, and the time spent on it. */
+  public synchronized void planned(String text, List<IndexChoice> made, long nanos) {
     plan = text;
     choices = List.copyOf(made);
     planNanos += nanos;
   }
 
-  synchronized void opened(long nanos) {
+  /** Adds time spent on opening postings. */
+  public synchronized void opened(long nanos) {
     openNanos += nanos;
   }
 
