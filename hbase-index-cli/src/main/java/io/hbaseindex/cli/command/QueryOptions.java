@@ -148,8 +148,7 @@ public final class QueryOptions {
     if (order.isPresent()) {
       ColumnRef column = order.get().column();
       columns.add(column);
-      query =
-          query.orderBy(Column.of(column.family(), column.qualifier()).as(types.apply(column)));
+      query = query.orderBy(Column.of(column.family(), column.qualifier()).as(types.apply(column)));
       query = order.get().descending() ? query.descending() : query;
     }
     return new Reading(

@@ -51,7 +51,8 @@ public final class Column {
 
   /**
    * The same column, known to hold values of a type: lists of its values, the lowest and the
-   * highest, and rows ordered by it follow the order of these. Conditions need no type but that of the value in them.
+   * highest, and rows ordered by it follow the order of these. Conditions need no type but that of
+   * the value in them.
    */
   public Column as(ValueType values) {
     return new Column(ref, values);

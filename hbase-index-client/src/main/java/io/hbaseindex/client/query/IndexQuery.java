@@ -120,9 +120,9 @@ public final class IndexQuery {
   /**
    * The rows in the order of the newest values of a column, and of equal values by their keys.
    * Values are compared byte by byte, or as the column's {@linkplain Column#as type} says; cells
-   * that are no values of the type come behind all that are. Rows without the column are left out. An index that begins with the column, or
-   * fixes all columns before it, finds the first rows without reading others; with no such index
-   * each region compares all its rows.
+   * that are no values of the type come behind all that are. Rows without the column are left out.
+   * An index that begins with the column, or fixes all columns before it, finds the first rows
+   * without reading others; with no such index each region compares all its rows.
    *
    * <p>Give the query a limit. All rows in order come by searches for a thousand each, and with no
    * such index every search compares all rows anew, so that twice the rows take four times as long.

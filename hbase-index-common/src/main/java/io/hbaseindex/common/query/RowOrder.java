@@ -12,8 +12,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * The order of rows by the newest value of a column, and of equal values by the rows' keys.
  * Descending is the exact reverse: equal values come by falling keys.
  *
- * @param type what values are compared as, by their {@link PostingForm}; cells that are no values of
- *     the type come behind all that are
+ * @param type what values are compared as, by their {@link PostingForm}; cells that are no values
+ *     of the type come behind all that are
  */
 @InterfaceAudience.Private
 public record RowOrder(ColumnRef column, ValueType type, boolean descending)

@@ -32,7 +32,9 @@ class OrderedRowsTest {
       for (Optional<Place> after : List.of(Optional.<Place>empty(), Optional.of(PLACE))) {
         OrderedRows.Request request =
             new OrderedRows.Request(
-                new RowOrder(CITY, descending ? ValueType.LONG : ValueType.BYTES, descending), 7, after);
+                new RowOrder(CITY, descending ? ValueType.LONG : ValueType.BYTES, descending),
+                7,
+                after);
         Scan scan = new Scan();
         OrderedRows.askFor(scan, request);
         assertThat(OrderedRows.in(scan)).contains(request);
@@ -44,7 +46,15 @@ class OrderedRowsTest {
   @Test
   void request_thatMakesNoSense_isForRows() {
     for (String nonsense :
-        List.of("", "f:a", "f:a asc", "f:a up 7", "f:a asc many bytes", "f:a asc 0 bytes", "f:a asc 7", "f:a asc 7 8")) {
+        List.of(
+            "",
+            "f:a",
+            "f:a asc",
+            "f:a up 7",
+            "f:a asc many bytes",
+            "f:a asc 0 bytes",
+            "f:a asc 7",
+            "f:a asc 7 8")) {
       Scan scan = new Scan();
       scan.setAttribute(IndexSettings.SCAN_ORDER_BY, bytes(nonsense));
       assertThat(OrderedRows.in(scan)).as(nonsense).isEmpty();
@@ -85,10 +95,10 @@ class OrderedRowsTest {
     Cell mark = OrderedRows.following(bytes("r1"));
     for (byte[] bad : List.of(new byte[] {1, 7}, new byte[] {100, 1})) {
       Cell unreadable =
-          new KeyValue(
-              bytes("r1"), CellUtil.cloneFamily(mark), CellUtil.cloneQualifier(mark), bad);
+          new KeyValue(bytes("r1"), CellUtil.cloneFamily(mark), CellUtil.cloneQualifier(mark), bad);
       Result row =
-          Result.create(List.of(unreadable, new KeyValue(bytes("r1"), bytes("f"), bytes("q"), bad)));
+          Result.create(
+              List.of(unreadable, new KeyValue(bytes("r1"), bytes("f"), bytes("q"), bad)));
       assertThatThrownBy(() -> OrderedRows.read(row))
           .isInstanceOf(DoNotRetryIOException.class)
           .hasMessageContaining("the mark of row r1 had 2 bytes that are none");
@@ -141,8 +151,7 @@ class OrderedRowsTest {
             .isEqualTo(Integer.compare(i, j));
         assertThat(
                 Integer.signum(
-                    new RowOrder(CITY, ValueType.LONG, true)
-                        .compare(places.get(i), places.get(j))))
+                    new RowOrder(CITY, ValueType.LONG, true).compare(places.get(i), places.get(j))))
             .isEqualTo(Integer.compare(j, i));
       }
     }

@@ -36,7 +36,7 @@ import org.slf4j.LoggerFactory;
  * Reads the first results of one scan in several regions of a server, for one call. Where many
  * regions have a few rows each, it is the number of calls that a query costs.
  *
- * <p>Each region is scanned as if HBase had been asked for it alone ({@link RegionVisit}). A call
+ * <p>Each region is scanned as if HBase had been asked for it alone ({@link HookedScan}). A call
  * has little time: regions that it does not get to are left to the caller, and so are those that
  * are not here, or that fail, for whatever reason: the ordinary scan shows it. On servers that
  * limit their users by quotas the call is refused, since HBase would not count it.
@@ -76,8 +76,7 @@ final class GatheredScans {
     long bytes = 0;
     for (GatherRange range : request.getRangeList()) {
       boolean enough = bytes >= MOST_BYTES || clock.getAsLong() >= deadline;
-      GatheredRange read =
-          enough ? UNREAD : read(regions, within(scan, range), request, deadline);
+      GatheredRange read = enough ? UNREAD : read(regions, within(scan, range), request, deadline);
       bytes += read.getData().size();
       response.addRange(read);
     }
@@ -110,14 +109,12 @@ final class GatheredScans {
     }
     int limit = request.getLimit();
     int rows = smallest(limit, request.getCaching());
-    RegionVisit visit =
-        new RegionVisit(region.get(), rows, MOST_BYTES_OF_REGION, deadline, clock);
+    HookedScan visit = new HookedScan(region.get(), rows, MOST_BYTES_OF_REGION, deadline, clock);
     try {
       GatheredRange read =
           visit.read(
               scan,
-              (results, ended) ->
-                  message(results, ended || limit > 0 && results.size() >= limit));
+              (results, ended) -> message(results, ended || limit > 0 && results.size() >= limit));
       metrics.add(IndexCounter.SCANS_GATHERED, 1);
       return read;
     } catch (IOException | RuntimeException e) {

@@ -459,7 +459,8 @@ class OrderIT {
   @Test
   void explain_saysThatRowsComeInValueOrder(TestCluster cluster) throws Exception {
     IndexQuery query = where(AGE.isPresent()).orderBy(AGE).limit(10);
-    Explanation explanation = IndexAdmin.of(cluster.connection()).explain(name, query.toExplainedScan());
+    Explanation explanation =
+        IndexAdmin.of(cluster.connection()).explain(name, query.toExplainedScan());
 
     assertThat(explanation.visits())
         .allMatch(visit -> visit.plan().equals("value order of by_age"));

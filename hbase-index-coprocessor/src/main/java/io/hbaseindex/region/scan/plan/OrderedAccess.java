@@ -50,7 +50,8 @@ public record OrderedAccess(IndexDefinition index, List<byte[]> leading, ValueRa
         ranges.merge(one.column(), one.range(), ValueRange::intersect);
       }
     }
-    if (!ranges.containsKey(order.column()) || ranges.values().stream().anyMatch(ValueRange::isEmpty)) {
+    if (!ranges.containsKey(order.column())
+        || ranges.values().stream().anyMatch(ValueRange::isEmpty)) {
       return Optional.empty();
     }
     // Sorting keeps the order of those that are alike.

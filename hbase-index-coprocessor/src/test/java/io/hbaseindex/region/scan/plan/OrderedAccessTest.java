@@ -46,8 +46,7 @@ class OrderedAccessTest {
   private static Optional<OrderedAccess> byNumber(ValueType order, RowPredicate... parts) {
     TableIndexes typed =
         TableIndexes.none()
-            .with(
-                IndexDefinition.on("f", "age").as(ValueType.LONG).named("age").eager(), () -> 1);
+            .with(IndexDefinition.on("f", "age").as(ValueType.LONG).named("age").eager(), () -> 1);
     return OrderedAccess.of(
         new RowOrder(ColumnRef.of("f", "age"), order, false),
         RowPredicate.all(List.of(parts)),
@@ -64,8 +63,7 @@ class OrderedAccessTest {
     assertThat(byNumber(ValueType.INT, has("age"))).isEmpty();
     ValueRange all = byNumber(ValueType.LONG, has("age")).orElseThrow().range();
     ValueRange some =
-        byNumber(
-                ValueType.LONG, column("age", ValueRange.from(number(5), Optional.of(number(11)))))
+        byNumber(ValueType.LONG, column("age", ValueRange.from(number(5), Optional.of(number(11)))))
             .orElseThrow()
             .range();
     for (long value : new long[] {Long.MIN_VALUE, -1, 0, 4, 5, 10, 11, Long.MAX_VALUE}) {

@@ -19,7 +19,7 @@ import org.apache.hadoop.hbase.regionserver.ScannerContext.LimitScope;
  * Reads the first results of a scan of one region as HBase's own RPC service does: with the hooks
  * of all coprocessors, for the user whose call is being answered.
  */
-final class RegionVisit {
+final class HookedScan {
   /** Takes the results; their cells last until it returns. */
   interface Taker<T> {
     /**
@@ -40,8 +40,7 @@ final class RegionVisit {
    * @param mostBytes no further row is read beyond so many bytes
    * @param deadline when to stop, by the clock, which is HBase's
    */
-  RegionVisit(
-      HRegion region, int mostRows, long mostBytes, long deadline, LongSupplier clock) {
+  HookedScan(HRegion region, int mostRows, long mostBytes, long deadline, LongSupplier clock) {
     this.region = region;
     this.hooks = region.getCoprocessorHost(); // ours is one of them, so there are some
     this.mostRows = mostRows;
