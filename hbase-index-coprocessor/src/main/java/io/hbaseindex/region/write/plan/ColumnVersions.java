@@ -24,8 +24,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
  *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
  *       it, and a put below it, in yet another file, comes into view, or nothing does. With the
- *       puts beyond that number they drop the markers of the column that lie below, also those whose puts are in
- *       another file: such a marker hides nothing for good.
+ *       puts beyond that number they drop the markers of the column that lie below, also those
+ *       whose puts are in another file: such a marker hides nothing for good.
  *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
  *   <li>A put with a time to live of its own is skipped when that is over, and the put below it
  *       shows again. The index refuses such writes (rule P6), but they may have been stored before
