@@ -11,7 +11,6 @@ import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RegionPlan;
 import io.hbaseindex.region.context.RowLocks;
 import io.hbaseindex.region.endpoint.CheckedRegion;
-import io.hbaseindex.region.endpoint.RegionAccess;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import io.hbaseindex.region.lifecycle.ledger.RegionLedger;
@@ -112,8 +111,7 @@ final class ObservedRegion {
     traces = new ScanTraces(metrics, EnvironmentEdgeManager::currentTime);
     checked =
         new CheckedRegion(
-            name,
-            RegionAccess.of(env),
+            env,
             plan,
             metrics,
             traces,

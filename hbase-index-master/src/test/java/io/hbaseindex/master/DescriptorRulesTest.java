@@ -306,6 +306,27 @@ class DescriptorRulesTest {
     refused(Optional.of(third), typed(third, "n", "columns=f:a, includes=x:b"), "has no family x");
   }
 
+  /** Postings of another type sort differently, so they are those of another id. */
+  @Test
+  void modify_typesTyped_areANewVersionUnderANewId() {
+    TableDescriptor first = create(typed(plain, "by_age", "columns=f:age"));
+    TableDescriptor second = modify(first, typed(first, "by_age", "columns=f:age, types=long"));
+    String attribute = TableIndexes.INDEX_ATTRIBUTE_PREFIX + "by_age";
+    assertThat(second.getValue(attribute))
+        .isEqualTo("id=2, version=2, columns=f:age, types=long, mode=eager");
+    assertThat(second.getValue(TableIndexes.TABLE_ATTRIBUTE)).endsWith("next-id=3");
+    rules.confirm(first, second);
+    assertThat(modify(second, typed(second, "by_age", "columns=f:age")).getValue(attribute))
+        .as("typed without types")
+        .isEqualTo(second.getValue(attribute));
+    assertThatThrownBy(() -> rules.confirm(second, first))
+        .hasMessageContaining("changed by somebody else at the same time");
+    refused(
+        Optional.of(second),
+        typed(second, "n", "columns=f:a, types=number"),
+        "type was \"number\"; known types are bytes, string");
+  }
+
   @Test
   void modify_descriptorOlderThanSomeRoutes_losesNone() {
     String columns = "columns=f:country+f:city+f:status+f:team";

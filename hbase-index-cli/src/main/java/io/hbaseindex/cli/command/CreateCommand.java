@@ -4,6 +4,7 @@ package io.hbaseindex.cli.command;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.exit.RefusedCommandException;
 import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.cli.output.ServerText;
@@ -14,10 +15,13 @@ import io.hbaseindex.client.admin.doctor.ServerHealth;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -62,6 +66,14 @@ public final class CreateCommand extends ClusterCommand {
   private List<String> included = List.of();
 
   @Option(
+      names = {"-t", "--type"},
+      split = ",",
+      paramLabel = "FAMILY:QUALIFIER=TYPE",
+      description =
+          "What a column of the index holds, such as long, double, decimal, ordered-long. Its values then sort, compare and show as what they are. May be repeated. For an index that is there: another type builds it anew.")
+  private List<String> types = List.of();
+
+  @Option(
       names = "--lazy",
       description =
           "Writes read nothing; stale postings are cleaned up later. For append-mostly tables.")
@@ -88,9 +100,16 @@ public final class CreateCommand extends ClusterCommand {
     wait.validate();
     try {
       List<ColumnRef> refs = new ArrayList<>(columns.stream().map(ColumnText::parse).toList());
+      Map<ColumnRef, ValueType> typed = TypedColumns.parseTypes(types);
+      requireColumns(typed.keySet(), refs);
       IndexDefinition.Builder builder =
           IndexDefinition.on(refs.get(0).family(), refs.get(0).qualifier());
-      refs.stream().skip(1).forEach(ref -> builder.and(ref.family(), ref.qualifier()));
+      for (ColumnRef ref : refs) {
+        if (ref != refs.get(0)) {
+          builder.and(ref.family(), ref.qualifier());
+        }
+        builder.as(typed.getOrDefault(ref, ValueType.BYTES));
+      }
       builder.named(index);
       for (String route : routes) {
         builder.routes(Arrays.stream(route.split("\\+")).map(ColumnText::parse).toList());
@@ -100,7 +119,16 @@ public final class CreateCommand extends ClusterCommand {
     } catch (DefinitionException e) {
       throw usage(e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw usage("--column, --include or --route: " + e.getMessage());
+      throw usage("--column, --type, --include or --route: " + e.getMessage());
+    }
+  }
+
+  private static void requireColumns(Set<ColumnRef> typed, List<ColumnRef> columns) {
+    for (ColumnRef column : typed) {
+      if (!columns.contains(column)) {
+        throw new IllegalArgumentException(
+            "%s has a type and is no column of the index, which are %s".formatted(column, columns));
+      }
     }
   }
 

@@ -3,6 +3,7 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ExplanationText;
 import io.hbaseindex.client.admin.IndexAdmin;
@@ -27,13 +28,10 @@ public final class ExplainCommand extends ClusterCommand {
   @Option(names = "--all", description = "Read all rows, whatever --limit says.")
   private boolean all;
 
-  private QueryOptions.Typed typed;
-
   @Override
   void validate() {
     try {
-      typed = options.read(table(options.table()));
-      typed.query().limit(options.limit());
+      options.check(table(options.table()));
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
@@ -41,7 +39,9 @@ public final class ExplainCommand extends ClusterCommand {
 
   @Override
   int run(Connection connection) throws Exception {
-    TableDescriptor table = describe(connection, typed.query().table());
+    TableDescriptor table = describe(connection, table(options.table()));
+    QueryOptions.Typed typed =
+        options.read(table.getTableName(), TypedColumns.declaredIn(table), this);
     ColumnText.requireFamilies(table, typed.columns());
     Scan scan = all ? typed.query().toScan() : typed.query().limit(options.limit()).toScan();
     Explanation explanation = IndexAdmin.of(connection).explain(typed.query().table(), scan);

@@ -8,7 +8,9 @@ import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.IndexCatalog;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -86,12 +88,28 @@ public final class ListCommand extends ClusterCommand {
   }
 
   private static String columns(IndexDefinition definition) {
-    String columns =
-        definition.columns().stream().map(ColumnRef::toString).collect(Collectors.joining("+"));
+    String columns = String.join("+", typedColumns(definition));
     String included = definition.included().isEmpty() ? "" : " including " + included(definition);
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
         .collect(Collectors.joining("", columns, included));
+  }
+
+  /** The columns of an index, with their types where it has such. */
+  private static List<String> typedColumns(IndexDefinition definition) {
+    List<String> columns = new ArrayList<>();
+    for (int i = 0; i < definition.columns().size(); i++) {
+      ValueType type = definition.types().get(i);
+      columns.add(
+          definition.columns().get(i)
+              + (type == ValueType.BYTES ? "" : " (" + type.keyword() + ")"));
+    }
+    return columns;
+  }
+
+  /** The types of an index's columns, joined. */
+  static String types(IndexDefinition definition) {
+    return definition.types().stream().map(ValueType::keyword).collect(Collectors.joining("+"));
   }
 
   /** The columns that an index includes, joined; empty if there are none. */
@@ -112,6 +130,9 @@ public final class ListCommand extends ClusterCommand {
     JsonArray columns = new JsonArray();
     definition.columns().forEach(column -> columns.add(column.toString()));
     object.add("columns", columns);
+    JsonArray types = new JsonArray();
+    definition.types().forEach(type -> types.add(type.keyword()));
+    object.add("types", types);
     JsonArray included = new JsonArray();
     definition.included().forEach(column -> included.add(column.toString()));
     object.add("includes", included);

@@ -9,19 +9,23 @@ import io.hbaseindex.cli.output.RowPrinter;
 import io.hbaseindex.cli.output.RowStyle;
 import io.hbaseindex.cli.output.ShownRow;
 import io.hbaseindex.cli.output.TextTable;
+import io.hbaseindex.cli.output.ValueStyle;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import org.apache.hadoop.hbase.TableName;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
@@ -58,13 +62,14 @@ public final class QueryCommand extends ClusterCommand {
       split = ",",
       paramLabel = "FAMILY:QUALIFIER=TYPE",
       description =
-          "Show values of a column as long, int, short, double, float, boolean, hex or text. Default: text.")
+          "Show values of a column as text, hex or a type such as long, decimal, boolean. Default: as an index declares it, or text.")
   private List<String> types = new ArrayList<>();
 
   @Option(names = "--timestamps", description = "Show when each value was written, in ms.")
   private boolean timestamps;
 
   private QueryOptions.Typed typed;
+  private Map<ColumnRef, ValueStyle> chosen;
   private RowStyle style;
 
   @Override
@@ -74,10 +79,8 @@ public final class QueryCommand extends ClusterCommand {
       throw usage("--count, --exists and --page exclude each other; give one");
     }
     try {
-      TableName name = table(options.table());
-      typed = options.read(name);
-      typed.query().limit(options.limit());
-      style = new RowStyle(TypedColumns.parse(types), timestamps);
+      options.check(table(options.table()));
+      chosen = TypedColumns.parse(types);
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
@@ -85,7 +88,10 @@ public final class QueryCommand extends ClusterCommand {
 
   @Override
   int run(Connection connection) throws Exception {
-    TableDescriptor table = describe(connection, typed.query().table());
+    TableDescriptor table = describe(connection, table(options.table()));
+    Function<ColumnRef, ValueType> declared = TypedColumns.declaredIn(table);
+    typed = options.read(table.getTableName(), declared, this);
+    style = new RowStyle(chosen, declared, timestamps);
     ColumnText.requireFamilies(table, typed.columns());
     remarkOnIndexes(table);
     QueryClient client = QueryClient.of(connection);

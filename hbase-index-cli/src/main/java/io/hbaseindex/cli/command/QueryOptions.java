@@ -6,14 +6,18 @@ import io.hbaseindex.cli.input.ConditionParser;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.yetus.audience.InterfaceAudience;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 
 /** A query as it is typed. */
@@ -30,10 +34,11 @@ public final class QueryOptions {
       paramLabel = "CONDITION",
       description = {
         "Such as: \"f:city = Graz and f:age between long:18 and long:30\".",
+        "Where an index declares what a column holds: \"f:age between 18 and 30\".",
         "Operators: = != < <= > >= ^= (starts with), in (a, b), between a and b,",
         "like 'Gr%%', is null, is not null, and, or, not, ( ).",
         "Keys: row >= a and row < b. At the end: limit 10.",
-        "Values: words, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF."
+        "Values: words, 'quoted text', long:7, int:7, double:7.5, decimal:7.50, hex:00FF."
       })
   private String where;
 
@@ -84,14 +89,36 @@ public final class QueryOptions {
   record Typed(IndexQuery query, Set<ColumnRef> columns) {}
 
   /**
+   * Passes if what was typed makes sense, whatever the columns hold.
+   *
+   * @throws IllegalArgumentException if not; the message says what to do
+   */
+  void check(TableName name) {
+    Reading reading = read(name, () -> ConditionParser.check(where));
+    limit(reading.limit());
+    reading.typed().query().limit(limit());
+  }
+
+  /**
    * Reads what was typed.
    *
-   * @throws IllegalArgumentException if it makes no sense; the message says what to do
+   * @param types what columns hold
+   * @throws ParameterException if it makes no sense for these; the message says what to do
    */
-  Typed read(TableName name) {
+  Typed read(TableName name, Function<ColumnRef, ValueType> types, ClusterCommand command) {
+    try {
+      return read(name, () -> ConditionParser.parse(where, types)).typed();
+    } catch (IllegalArgumentException e) {
+      throw command.usage(e.getMessage());
+    }
+  }
+
+  private record Reading(Typed typed, OptionalInt limit) {}
+
+  private Reading read(TableName name, Supplier<ConditionParser.Parsed> parser) {
     ConditionParser.Parsed parsed;
     try {
-      parsed = ConditionParser.parse(where);
+      parsed = parser.get();
     } catch (IllegalArgumentException e) {
       throw new IllegalArgumentException("--where: " + e.getMessage(), e);
     }
@@ -102,14 +129,14 @@ public final class QueryOptions {
       columns.add(ref);
       wanted.add(Column.of(ref.family(), ref.qualifier()));
     }
-    limit(parsed.limit());
     IndexQuery query =
         IndexQuery.from(name)
             .where(parsed.condition())
             .fromRow(parsed.rows().first())
             .beforeRow(parsed.rows().end());
-    return new Typed(
-        wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns);
+    return new Reading(
+        new Typed(wanted.isEmpty() ? query : query.select(wanted.toArray(Column[]::new)), columns),
+        parsed.limit());
   }
 
   private static ColumnRef selected(String text) {

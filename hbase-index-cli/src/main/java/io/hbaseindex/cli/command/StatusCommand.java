@@ -161,6 +161,7 @@ public final class StatusCommand extends ClusterCommand {
                 .formatted(states.indexes().size(), states.regions().size())
             : "Not every index is ready in every region; scans run plainly where it is not.");
     describeIncluded(states, answer);
+    describeTypes(states, answer);
     if (master.isEmpty()) {
       answer.line(
           "The master did not say how it sees the regions: it lacks the index endpoint, or you lack the permission ADMIN.");
@@ -177,6 +178,18 @@ public final class StatusCommand extends ClusterCommand {
       }
     }
     answer.json().add("includes", included);
+  }
+
+  private static void describeTypes(TableStates states, CommandAnswer answer) {
+    JsonObject types = new JsonObject();
+    for (IndexDefinition index : states.indexes()) {
+      if (index.hasTypes()) {
+        answer.line(
+            "Index %s has columns of type %s.".formatted(index.name(), ListCommand.types(index)));
+        types.addProperty(index.name(), ListCommand.types(index));
+      }
+    }
+    answer.json().add("types", types);
   }
 
   private static String progress(RegionState region) {

@@ -4,18 +4,23 @@ package io.hbaseindex.cli.command;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
 import io.hbaseindex.cli.input.ConditionParser;
+import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.TextTable;
-import io.hbaseindex.cli.output.ValueType;
+import io.hbaseindex.cli.output.ValueStyle;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.ValueCount;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
 import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.hbase.thirdparty.com.google.gson.JsonPrimitive;
@@ -50,12 +55,11 @@ public final class ValuesCommand extends ClusterCommand {
       names = "--as",
       paramLabel = "TYPE",
       description =
-          "Show values as long, int, short, double, float, boolean, hex or text. Default: text.")
-  private String as = "text";
+          "Show values as text, hex or a type such as long, decimal, boolean. Default: as an index declares it, or text.")
+  private String as;
 
   private Column grouped;
-  private IndexQuery query;
-  private ValueType type;
+  private Optional<ValueStyle> chosen;
   private final Set<ColumnRef> columns = new TreeSet<>();
 
   @Override
@@ -67,21 +71,31 @@ public final class ValuesCommand extends ClusterCommand {
       ColumnRef ref = ColumnText.parse(column);
       columns.add(ref);
       grouped = Column.of(ref.family(), ref.qualifier());
-      type = ValueType.named(as);
-      query = read();
+      chosen = Optional.ofNullable(as).map(ValueStyle::named);
+      if (where != null) {
+        requireNoLimit(ConditionParser.check(where));
+      }
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
   }
 
-  private IndexQuery read() {
+  private static void requireNoLimit(ConditionParser.Parsed parsed) {
+    if (parsed.limit().isPresent()) {
+      throw new IllegalArgumentException("--where has a limit, which values have not; use --top");
+    }
+  }
+
+  private IndexQuery read(Function<ColumnRef, ValueType> types) {
     IndexQuery.Start start = IndexQuery.from(table(table));
     if (where == null) {
       return start.where(grouped.isPresent());
     }
-    ConditionParser.Parsed parsed = ConditionParser.parse(where);
-    if (parsed.limit().isPresent()) {
-      throw new IllegalArgumentException("--where has a limit, which values have not; use --top");
+    ConditionParser.Parsed parsed;
+    try {
+      parsed = ConditionParser.parse(where, types);
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
     }
     columns.addAll(parsed.columns());
     return start
@@ -92,15 +106,21 @@ public final class ValuesCommand extends ClusterCommand {
 
   @Override
   int run(Connection connection) throws Exception {
-    ColumnText.requireFamilies(describe(connection, query.table()), columns);
+    TableDescriptor descriptor = describe(connection, table(table));
+    Function<ColumnRef, ValueType> declared = TypedColumns.declaredIn(descriptor);
+    IndexQuery query = read(declared);
+    ColumnText.requireFamilies(descriptor, columns);
+    ValueStyle style =
+        chosen.orElseGet(() -> ValueStyle.of(declared.apply(ColumnText.parse(column))));
+    Column ordered = grouped.as(style.type());
     QueryClient client = QueryClient.of(connection);
     List<ValueCount> found =
-        top == null ? client.values(query, grouped) : client.top(query, grouped, top);
+        top == null ? client.values(query, ordered) : client.top(query, ordered, top);
     CommandAnswer answer = new CommandAnswer();
     JsonArray values = new JsonArray();
     TextTable text = new TextTable("VALUE", "ROWS");
     for (ValueCount value : found) {
-      JsonPrimitive shown = type.show(value.value());
+      JsonPrimitive shown = style.show(value.value());
       JsonObject object = new JsonObject();
       object.add("value", shown);
       object.addProperty("rows", value.rows());

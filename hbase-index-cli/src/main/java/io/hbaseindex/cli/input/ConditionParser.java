@@ -4,16 +4,22 @@ package io.hbaseindex.cli.input;
 import io.hbaseindex.cli.input.ConditionTokens.Token;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.TypedValue;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -30,8 +36,11 @@ import org.apache.yetus.audience.InterfaceAudience;
  *           | [ "not" ] "like" 'pattern'
  *           | "is" [ "not" ] "null"
  * key       = ("=" | "&lt;" | "&lt;=" | "&gt;" | "&gt;=" | "^=") value | "between" value "and" value
- * value     = word | 'text' | long:7 | int:7 | short:7 | double:7.5 | hex:00FF | text:word
+ * value     = word | 'text' | type:7 | hex:00FF | text:word
  * </pre>
+ *
+ * <p>A word or text beside a column that an index knows the type of is a value of this type. Others
+ * are as they are, unless they name a type themselves: {@code long:7}.
  *
  * <p>Keys of rows bound the whole query, so they are joined to it by {@code and} alone.
  */
@@ -45,14 +54,28 @@ public final class ConditionParser {
 
   private static final String KEY_OPERATORS = "an operator: = < <= > >= ^= between";
 
+  /** Stands for every value until types are known. */
+  private static final Value ANY = Value.of("any");
+
+  /** Types that values may name. Others are those of texts, which are typed as they are. */
+  private static final Map<String, ValueType> NAMED =
+      Stream.of(ValueType.values())
+          .filter(type -> type != ValueType.BYTES && type != ValueType.STRING)
+          .collect(Collectors.toMap(ValueType::keyword, type -> type));
+
   private final List<Token> tokens;
+
+  /** Null if they are not known. */
+  private final Function<ColumnRef, ValueType> types;
+
   private final Set<ColumnRef> columns = new LinkedHashSet<>();
   private RowKeys rows = RowKeys.ALL;
   private int next;
   private int depth;
 
-  private ConditionParser(List<Token> tokens) {
+  private ConditionParser(List<Token> tokens, Function<ColumnRef, ValueType> types) {
     this.tokens = tokens;
+    this.types = types;
   }
 
   /**
@@ -66,12 +89,26 @@ public final class ConditionParser {
       Condition condition, Set<ColumnRef> columns, RowKeys rows, OptionalInt limit) {}
 
   /**
-   * Reads a condition.
+   * Passes if a text is a condition, whatever its columns hold.
    *
+   * @return all that it says but the condition, whose values cannot be read yet
    * @throws IllegalArgumentException if it is none; the message says where and what to do
    */
-  public static Parsed parse(String text) {
-    ConditionParser parser = new ConditionParser(ConditionTokens.of(text));
+  public static Parsed check(String text) {
+    return parsed(new ConditionParser(ConditionTokens.of(text), null));
+  }
+
+  /**
+   * Reads a condition.
+   *
+   * @param types what columns hold; bytes if that is not known
+   * @throws IllegalArgumentException if it is none; the message says where and what to do
+   */
+  public static Parsed parse(String text, Function<ColumnRef, ValueType> types) {
+    return parsed(new ConditionParser(ConditionTokens.of(text), types));
+  }
+
+  private static Parsed parsed(ConditionParser parser) {
     Condition condition =
         parser
             .condition()
@@ -141,7 +178,8 @@ public final class ConditionParser {
     }
     ColumnRef ref = ColumnText.parse(take("a column such as f:city").text());
     columns.add(ref);
-    return Optional.of(test(Column.of(ref.family(), ref.qualifier())));
+    Column column = Column.of(ref.family(), ref.qualifier());
+    return Optional.of(test(types == null ? column : column.as(types.apply(ref))));
   }
 
   private Optional<Condition> inside(Supplier<Optional<Condition>> inner) {
@@ -162,18 +200,18 @@ public final class ConditionParser {
 
   private RowKeys keys() {
     if (accept("between")) {
-      byte[] lowest = value().bytes();
+      byte[] lowest = key();
       require("and");
-      return RowKeys.atLeast(lowest).and(RowKeys.atMost(value().bytes()));
+      return RowKeys.atLeast(lowest).and(RowKeys.atMost(key()));
     }
     Token operator = take(KEY_OPERATORS);
     return switch (operator.literal() ? "" : operator.text()) {
-      case "=" -> RowKeys.only(value().bytes());
-      case "<" -> RowKeys.below(value().bytes());
-      case "<=" -> RowKeys.atMost(value().bytes());
-      case ">" -> RowKeys.above(value().bytes());
-      case ">=" -> RowKeys.atLeast(value().bytes());
-      case "^=" -> RowKeys.startingWith(value().bytes());
+      case "=" -> RowKeys.only(key());
+      case "<" -> RowKeys.below(key());
+      case "<=" -> RowKeys.atMost(key());
+      case ">" -> RowKeys.above(key());
+      case ">=" -> RowKeys.atLeast(key());
+      case "^=" -> RowKeys.startingWith(key());
       default -> {
         next--;
         throw expected(KEY_OPERATORS);
@@ -195,12 +233,12 @@ public final class ConditionParser {
 
   private Optional<Condition> wordTest(Column column) {
     if (accept("in")) {
-      return Optional.of(column.in(list()));
+      return Optional.of(column.in(list(column)));
     }
     if (accept("between")) {
-      Value lowest = value();
+      Value lowest = value(column);
       require("and");
-      return Optional.of(column.between(lowest, value()));
+      return Optional.of(column.between(lowest, value(column)));
     }
     return accept("like")
         ? Optional.of(column.like(take("a pattern such as 'Gr%'").text()))
@@ -210,13 +248,13 @@ public final class ConditionParser {
   private Condition signTest(Column column) {
     Token operator = take(OPERATORS);
     return switch (operator.literal() ? "" : operator.text()) {
-      case "=" -> column.equalTo(value());
-      case "!=", "<>" -> column.notEqualTo(value());
-      case "<" -> column.lessThan(value());
-      case "<=" -> column.atMost(value());
-      case ">" -> column.greaterThan(value());
-      case ">=" -> column.atLeast(value());
-      case "^=" -> column.startsWith(value());
+      case "=" -> column.equalTo(value(column));
+      case "!=", "<>" -> column.notEqualTo(value(column));
+      case "<" -> column.lessThan(value(column));
+      case "<=" -> column.atMost(value(column));
+      case ">" -> column.greaterThan(value(column));
+      case ">=" -> column.atLeast(value(column));
+      case "^=" -> column.startsWith(value(column));
       default -> {
         next--;
         throw expected(OPERATORS);
@@ -224,35 +262,41 @@ public final class ConditionParser {
     };
   }
 
-  private List<Value> list() {
+  private List<Value> list(Column column) {
     require("(");
-    List<Value> values = new ArrayList<>(List.of(value()));
+    List<Value> values = new ArrayList<>(List.of(value(column)));
     while (accept(",")) {
-      values.add(value());
+      values.add(value(column));
     }
     require(")");
     return values;
   }
 
-  private Value value() {
+  private byte[] key() {
+    return value(ValueType.BYTES).bytes();
+  }
+
+  private Value value(Column column) {
+    Value value = value(column.type());
+    return types == null ? ANY : value;
+  }
+
+  private Value value(ValueType otherwise) {
     Token token = take("a value");
-    if (token.literal()) {
-      return Value.of(token.text());
-    }
-    int colon = token.text().indexOf(':');
-    String type = colon < 0 ? "" : token.text().substring(0, colon);
+    int colon = token.literal() ? -1 : token.text().indexOf(':');
+    String name = colon < 0 ? "" : token.text().substring(0, colon);
     String text = token.text().substring(colon + 1);
     try {
-      return switch (type) {
-        case "long" -> Value.of(Long.parseLong(text));
-        case "int" -> Value.of(Integer.parseInt(text));
-        case "short" -> Value.of(Short.parseShort(text));
-        case "double" -> Value.of(Double.parseDouble(text));
+      return switch (name) {
         case "hex" -> Value.of(HexFormat.of().parseHex(text));
         case "text" -> Value.of(text);
-        default -> Value.of(token.text());
+        default ->
+            NAMED.containsKey(name)
+                ? TypedValue.parse(NAMED.get(name), text)
+                : TypedValue.parse(otherwise, token.text());
       };
     } catch (IllegalArgumentException e) {
+      String type = name.equals("hex") || NAMED.containsKey(name) ? name : otherwise.keyword();
       throw new IllegalArgumentException(
           "value \"%s\" at character %d is no %s".formatted(token.text(), token.at(), type), e);
     }

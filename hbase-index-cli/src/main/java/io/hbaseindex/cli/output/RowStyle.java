@@ -2,24 +2,30 @@
 package io.hbaseindex.cli.output;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.Map;
+import java.util.function.Function;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * How rows are shown.
  *
- * @param types of columns whose values are no text
+ * @param chosen for some columns
+ * @param declared what other columns hold
  * @param timestamps whether to show when each value was written
  */
 @InterfaceAudience.Private
-public record RowStyle(Map<ColumnRef, ValueType> types, boolean timestamps) {
+public record RowStyle(
+    Map<ColumnRef, ValueStyle> chosen,
+    Function<ColumnRef, ValueType> declared,
+    boolean timestamps) {
   /** Copies the map. */
   public RowStyle {
-    types = Map.copyOf(types);
+    chosen = Map.copyOf(chosen);
   }
 
-  ValueType typeOf(ColumnRef column) {
-    return types.getOrDefault(column, ValueType.TEXT);
+  ValueStyle typeOf(ColumnRef column) {
+    return chosen.getOrDefault(column, ValueStyle.of(declared.apply(column)));
   }
 
   /** A table for such rows. */

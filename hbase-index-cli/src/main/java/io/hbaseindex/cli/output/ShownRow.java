@@ -28,11 +28,11 @@ public record ShownRow(String key, List<Column> columns, boolean timestamps) {
       byte[] qualifier = CellUtil.cloneQualifier(cell);
       columns.add(
           new Column(
-              ValueType.text(family) + ":" + ValueType.text(qualifier),
+              ValueStyle.text(family) + ":" + ValueStyle.text(qualifier),
               style.typeOf(ColumnRef.of(family, qualifier)).show(CellUtil.cloneValue(cell)),
               cell.getTimestamp()));
     }
-    return new ShownRow(ValueType.text(row.key()), columns, style.timestamps());
+    return new ShownRow(ValueStyle.text(row.key()), columns, style.timestamps());
   }
 
   /** For a table: a line for each column, and one for a row that has none to show. */

@@ -4,6 +4,7 @@ package io.hbaseindex.cli.input;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.testing.FuzzTarget;
 import java.nio.charset.StandardCharsets;
 import org.apache.hadoop.hbase.client.Scan;
@@ -18,7 +19,7 @@ public class ConditionFuzzTest {
   }
 
   private static void read(String text) throws Exception {
-    ConditionParser.Parsed parsed = ConditionParser.parse(text);
+    ConditionParser.Parsed parsed = ConditionParser.parse(text, column -> ValueType.BYTES);
     assertThat(parsed.columns()).isNotEmpty();
     Scan scan = IndexQuery.from("t").where(parsed.condition()).toScan();
     Scan sent = ProtobufUtil.toScan(ProtobufUtil.toScan(scan));

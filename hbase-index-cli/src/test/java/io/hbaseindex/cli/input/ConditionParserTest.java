@@ -7,7 +7,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
 import io.hbaseindex.client.query.Value;
+import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
+import java.math.BigDecimal;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -28,6 +33,29 @@ class ConditionParserTest {
     assertParsed("f:age<int:5", AGE.lessThan(Value.of(5)));
     assertParsed("f:age = hex:00FF", AGE.equalTo(Value.of(new byte[] {0, -1})));
     assertParsed("f:age = double:1.5", AGE.equalTo(Value.of(1.5)));
+  }
+
+  @Test
+  void values_ofAColumnWithAType_areOfThisType() {
+    Function<ColumnRef, ValueType> types =
+        column -> column.equals(ColumnRef.of("f", "age")) ? ValueType.LONG : ValueType.BYTES;
+    assertThat(ConditionParser.parse("f:age between 9 and 10", types).condition())
+        .isEqualTo(AGE.between(Value.of(9L), Value.of(10L)));
+    assertThat(ConditionParser.parse("f:age in (-1, '7') and f:city = 7", types).condition())
+        .isEqualTo(AGE.in(List.of(Value.of(-1L), Value.of(7L))).and(CITY.equalTo("7")));
+    assertThat(ConditionParser.parse("f:age = hex:00 or f:age = int:7", types).condition())
+        .isEqualTo(AGE.equalTo(Value.of(new byte[1])).or(AGE.equalTo(Value.of(7))));
+    assertThatThrownBy(() -> ConditionParser.parse("f:age > much", types))
+        .hasMessage("value \"much\" at character 9 is no long");
+    // As bytes 9 is above 10; until types are known nobody can tell.
+    assertThat(ConditionParser.check("f:age between 9 and 10 limit 3").limit()).hasValue(3);
+    assertThat(ConditionParser.check("f:age between 9 and long:10").columns()).hasSize(1);
+    refused("f:age between 9 and 10", "the first is higher; swap them");
+    assertThatThrownBy(() -> ConditionParser.check("f:age > long:much"))
+        .hasMessage("value \"long:much\" at character 9 is no long");
+    assertThatThrownBy(() -> ConditionParser.check("f:age >")).hasMessageContaining("a value");
+    assertParsed("f:age = decimal:1.50", AGE.equalTo(Value.of(new BigDecimal("1.50"))));
+    assertParsed("f:age = boolean:true", AGE.equalTo(Value.of(true)));
   }
 
   @Test
@@ -89,15 +117,15 @@ class ConditionParserTest {
 
   @Test
   void keysOfRows_mayStandBeforeAGroupOrBehindIt() {
-    ConditionParser.Parsed before = ConditionParser.parse("row = b and (f:city = a or f:city = c)");
-    ConditionParser.Parsed behind = ConditionParser.parse("(f:city = a or f:city = c) and row = b");
+    ConditionParser.Parsed before = parse("row = b and (f:city = a or f:city = c)");
+    ConditionParser.Parsed behind = parse("(f:city = a or f:city = c) and row = b");
     assertThat(before.condition()).isEqualTo(behind.condition());
     assertThat(before.rows().first()).isEqualTo(behind.rows().first());
     assertThat(before.rows().end()).isEqualTo(behind.rows().end());
   }
 
   private static void assertKeys(String text, String first, String end) {
-    ConditionParser.Parsed parsed = ConditionParser.parse(text);
+    ConditionParser.Parsed parsed = parse(text);
     assertThat(parsed.condition()).isEqualTo(CITY.equalTo("a"));
     assertThat(Bytes.toStringBinary(parsed.rows().first())).isEqualTo(first);
     assertThat(Bytes.toStringBinary(parsed.rows().end())).isEqualTo(end);
@@ -105,13 +133,13 @@ class ConditionParserTest {
 
   @Test
   void limit_atTheEnd() {
-    assertThat(ConditionParser.parse("f:city = a limit 7").limit()).hasValue(7);
-    assertThat(ConditionParser.parse("f:city = a").limit()).isEmpty();
+    assertThat(parse("f:city = a limit 7").limit()).hasValue(7);
+    assertThat(parse("f:city = a").limit()).isEmpty();
   }
 
   @Test
   void columns_areCollectedOnce() {
-    assertThat(ConditionParser.parse("f:city = a or f:city = b and f:age = c").columns())
+    assertThat(parse("f:city = a or f:city = b and f:age = c").columns())
         .hasToString("[f:city, f:age]");
   }
 
@@ -138,8 +166,7 @@ class ConditionParserTest {
   @Test
   void brackets_inBrackets_areReadToADepth() {
     assertParsed("(".repeat(100) + "f:city = a" + ")".repeat(100), CITY.equalTo("a"));
-    assertThat(ConditionParser.parse("(f:city = a) or ".repeat(1_000) + "f:age = b").columns())
-        .hasSize(2);
+    assertThat(parse("(f:city = a) or ".repeat(1_000) + "f:age = b").columns()).hasSize(2);
     refused("(".repeat(100_000) + "f:city = a", "more than 100 brackets are open at character 101");
   }
 
@@ -177,12 +204,16 @@ class ConditionParserTest {
   }
 
   private static void assertParsed(String text, Condition expected) {
-    assertThat(ConditionParser.parse(text).condition()).isEqualTo(expected);
+    assertThat(parse(text).condition()).isEqualTo(expected);
   }
 
   private static void refused(String text, String message) {
-    assertThatThrownBy(() -> ConditionParser.parse(text))
+    assertThatThrownBy(() -> parse(text))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
+  }
+
+  private static ConditionParser.Parsed parse(String text) {
+    return ConditionParser.parse(text, column -> ValueType.BYTES);
   }
 }

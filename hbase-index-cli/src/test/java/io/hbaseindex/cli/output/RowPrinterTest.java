@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.cli.exit.OutputLostException;
+import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
@@ -20,7 +21,7 @@ class RowPrinterTest {
   private final StringWriter written = new StringWriter();
   private final PrintWriter out = new PrintWriter(written);
 
-  private static final RowStyle PLAIN = new RowStyle(Map.of(), false);
+  private static final RowStyle PLAIN = new RowStyle(Map.of(), column -> ValueType.BYTES, false);
 
   private static ShownRow.Column column(String name, String value) {
     return new ShownRow.Column(name, new JsonPrimitive(value), 7);
@@ -156,7 +157,8 @@ class RowPrinterTest {
 
   @Test
   void timestamps_haveAColumnOfTheirOwn() throws IOException {
-    RowPrinter printer = RowPrinter.text(out, new RowStyle(Map.of(), true));
+    RowPrinter printer =
+        RowPrinter.text(out, new RowStyle(Map.of(), column -> ValueType.BYTES, true));
     printer.print(new ShownRow("r1", List.of(column("f:a", "x")), true));
     printer.end(false);
 

@@ -23,6 +23,7 @@ import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexRegionProtos.RebuildRequest;
 import java.io.IOException;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -90,7 +91,8 @@ public final class IndexAdmin {
    * <p>An index that the table has already gets the {@linkplain IndexDefinition.Builder#routes
    * routes} that it lacks, and keeps those that it has. If the definition {@linkplain
    * IndexDefinition.Builder#including includes} columns, and others than before, the index is built
-   * anew with these; a definition that includes none leaves them as they are.
+   * anew with these; a definition that includes none leaves them as they are. So it is with the
+   * {@linkplain IndexDefinition.Builder#as types} of its columns.
    *
    * @return whether the table was changed: false if it has the very same index already
    * @throws DefinitionException if the table has another index of that name, or cannot have this
@@ -141,7 +143,10 @@ public final class IndexAdmin {
   private static TableDescriptor redeclared(TableDescriptor table, IndexDefinition wanted) {
     TableIndexes present = IndexedTableDescriptor.indexesOf(table);
     TableIndexes changed = present.redeclared(wanted);
-    return changed.equals(present) ? table : IndexedTableDescriptor.withIndexes(table, changed);
+    return changed.equals(present)
+        ? table
+        : IndexedTableDescriptor.withIndexes(
+            table, changed.withAssignedIds(new SecureRandom()::nextLong));
   }
 
   /**

@@ -2,6 +2,7 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -18,7 +19,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * }</pre>
  *
  * <p>Ranges of numbers mean what they say, although HBase compares bytes: a range that spans zero
- * becomes two. Immutable.
+ * becomes two. 0.0 and -0.0 are one number, and so are decimals that differ in their scale alone.
+ * Immutable.
  */
 @InterfaceAudience.Public
 public final class Column {
@@ -26,9 +28,15 @@ public final class Column {
   public static final int MAX_VALUES = 10_000;
 
   private final ColumnRef ref;
+  private final ValueType type;
 
   private Column(ColumnRef ref) {
+    this(ref, ValueType.BYTES);
+  }
+
+  private Column(ColumnRef ref, ValueType type) {
     this.ref = ref;
+    this.type = type;
   }
 
   /** The column {@code family:qualifier}, both in UTF-8. */
@@ -41,13 +49,29 @@ public final class Column {
     return new Column(ColumnRef.of(family, qualifier));
   }
 
+  /**
+   * The same column, known to hold values of a type: lists of its values, the lowest and the
+   * highest follow the order of these. Conditions need no type but that of the value in them.
+   */
+  public Column as(ValueType values) {
+    return new Column(ref, values);
+  }
+
   ColumnRef ref() {
     return ref;
   }
 
+  /** What it is known to hold: bytes, if nothing was said. */
+  public ValueType type() {
+    return type;
+  }
+
   /** It has this value. */
   public Condition equalTo(Value value) {
-    return compare(CompareOperator.EQUAL, value);
+    return value.isFloatingZero()
+        ? compare(CompareOperator.EQUAL, value.zero())
+            .or(compare(CompareOperator.EQUAL, value.highestNegative()))
+        : compare(CompareOperator.EQUAL, value);
   }
 
   /** It has this text. */
@@ -57,7 +81,7 @@ public final class Column {
 
   /** It has a value, and not this one. */
   public Condition notEqualTo(Value value) {
-    return compare(CompareOperator.NOT_EQUAL, value);
+    return equalTo(value).not();
   }
 
   /** It has a text, and not this one. */
@@ -129,30 +153,28 @@ public final class Column {
     requireOrder(lowest);
     requireOrder(highest);
     if (lowest.order() != highest.order()
-        || lowest.order() == Value.ByteOrder.SIGNED
-            && lowest.bytes().length != highest.bytes().length) {
+        || lowest.isSplitBySign() && lowest.bytes().length != highest.bytes().length) {
       throw new IllegalArgumentException(
           "Cannot ask whether %s is between %s and %s: they are of different types; use one type"
               .formatted(ref, lowest, highest));
     }
-    if (lowest.isNegative() && !highest.isNegative()) {
-      return span(lowest, lowest.minusOne()).or(span(lowest.zero(), highest));
+    Value from = lowest.isFloatingZero() ? lowest.highestNegative() : lowest;
+    Value to = highest.isFloatingZero() ? highest.zero() : highest;
+    if (from.isNegative() && !to.isNegative()) {
+      return span(from, from.highestNegative()).or(span(to.zero(), to));
     }
-    boolean reversed =
-        lowest.isNegative() != highest.isNegative()
-            || Arrays.compareUnsigned(lowest.bytes(), highest.bytes()) > 0;
-    if (reversed) {
+    if (from.compareTo(to) > 0) {
       throw new IllegalArgumentException(
           "Cannot ask whether %s is between %s and %s: the first is higher; swap them"
               .formatted(ref, lowest, highest));
     }
-    return span(lowest, highest);
+    return span(from, to);
   }
 
   /** It is this or higher. */
   public Condition atLeast(Value lowest) {
     requireOrder(lowest);
-    return lowest.order() == Value.ByteOrder.SIGNED
+    return lowest.isSplitBySign()
         ? between(lowest, lowest.highest())
         : compare(CompareOperator.GREATER_OR_EQUAL, lowest);
   }
@@ -160,7 +182,7 @@ public final class Column {
   /** It is this or lower. */
   public Condition atMost(Value highest) {
     requireOrder(highest);
-    return highest.order() == Value.ByteOrder.SIGNED
+    return highest.isSplitBySign()
         ? between(highest.lowest(), highest)
         : compare(CompareOperator.LESS_OR_EQUAL, highest);
   }
@@ -168,36 +190,42 @@ public final class Column {
   /** It is higher than this. */
   public Condition greaterThan(Value bound) {
     requireOrder(bound);
-    if (bound.order() != Value.ByteOrder.SIGNED) {
+    if (!bound.isSplitBySign()) {
       return compare(CompareOperator.GREATER, bound);
     }
+    Value number = bound.isFloatingZero() ? bound.zero() : bound;
+    boolean back = number.isBackwards();
     Condition above =
-        compare(CompareOperator.GREATER, bound)
+        compare(back ? CompareOperator.LESS : CompareOperator.GREATER, number)
             .and(
                 compare(
-                    CompareOperator.LESS_OR_EQUAL,
-                    bound.isNegative() ? bound.minusOne() : bound.highest()));
-    return bound.isNegative() ? above.or(span(bound.zero(), bound.highest())) : above;
+                    back ? CompareOperator.GREATER_OR_EQUAL : CompareOperator.LESS_OR_EQUAL,
+                    number.isNegative() ? number.highestNegative() : number.highest()));
+    return number.isNegative() ? above.or(span(number.zero(), number.highest())) : above;
   }
 
   /** It is lower than this. */
   public Condition lessThan(Value bound) {
     requireOrder(bound);
-    if (bound.order() != Value.ByteOrder.SIGNED) {
+    if (!bound.isSplitBySign()) {
       return compare(CompareOperator.LESS, bound);
     }
+    Value number = bound.isFloatingZero() ? bound.highestNegative() : bound;
+    boolean back = number.isBackwards();
     Condition below =
-        compare(CompareOperator.LESS, bound)
+        compare(back ? CompareOperator.GREATER : CompareOperator.LESS, number)
             .and(
                 compare(
-                    CompareOperator.GREATER_OR_EQUAL,
-                    bound.isNegative() ? bound.lowest() : bound.zero()));
-    return bound.isNegative() ? below : below.or(span(bound.lowest(), bound.minusOne()));
+                    back ? CompareOperator.LESS_OR_EQUAL : CompareOperator.GREATER_OR_EQUAL,
+                    number.isNegative() ? number.lowest() : number.zero()));
+    return number.isNegative() ? below : below.or(span(number.lowest(), number.highestNegative()));
   }
 
+  /** From one value to a higher one, of the same sign if they are numbers. */
   private Condition span(Value lowest, Value highest) {
-    return compare(CompareOperator.GREATER_OR_EQUAL, lowest)
-        .and(compare(CompareOperator.LESS_OR_EQUAL, highest));
+    boolean back = lowest.isBackwards();
+    return compare(CompareOperator.GREATER_OR_EQUAL, back ? highest : lowest)
+        .and(compare(CompareOperator.LESS_OR_EQUAL, back ? lowest : highest));
   }
 
   private Condition compare(CompareOperator operator, Value value) {
@@ -209,6 +237,11 @@ public final class Column {
       throw new IllegalArgumentException(
           "Cannot ask for a range of %s: the bytes of %s do not sort as its values do; hold the column in one of HBase's ordered types, ascending, and use Value.of(type, value)"
               .formatted(ref, bound));
+    }
+    if (bound.isNoNumber()) {
+      throw new IllegalArgumentException(
+          "Cannot ask for a range of %s: its bound was NaN, which is no number; give one"
+              .formatted(ref));
     }
   }
 

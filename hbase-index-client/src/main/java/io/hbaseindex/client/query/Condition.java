@@ -58,7 +58,7 @@ public sealed interface Condition {
   }
 
   /**
-   * A column's newest value compares with a value, byte by byte.
+   * A column's newest value compares with a value, byte by byte, or as a decimal.
    *
    * @param prefix whether only as many bytes are compared as the value has
    */
@@ -85,14 +85,16 @@ public sealed interface Condition {
       return new Compare(column, opposite, value, prefix);
     }
 
+    /** As the values compare: negative floating numbers do so opposite to their bytes. */
     private String sign() {
+      boolean back = value.isBackwards();
       return switch (operator) {
         case EQUAL -> "=";
         case NOT_EQUAL -> "!=";
-        case LESS -> "<";
-        case LESS_OR_EQUAL -> "<=";
-        case GREATER -> ">";
-        case GREATER_OR_EQUAL -> ">=";
+        case LESS -> back ? ">" : "<";
+        case LESS_OR_EQUAL -> back ? ">=" : "<=";
+        case GREATER -> back ? "<" : ">";
+        case GREATER_OR_EQUAL -> back ? "<=" : ">=";
         case NO_OP -> operator.name();
       };
     }

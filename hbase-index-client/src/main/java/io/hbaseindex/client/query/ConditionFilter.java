@@ -2,11 +2,13 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.filter.BigDecimalComparator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
@@ -14,6 +16,7 @@ import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
 import org.apache.hadoop.hbase.filter.RegexStringComparator;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.util.Bytes;
 
 /**
  * Turns a condition into the filters that indexes understand: by row, newest version only, rows
@@ -65,6 +68,9 @@ final class ConditionFilter {
   private static Filter single(Condition leaf) {
     if (leaf instanceof Condition.Compare compare) {
       byte[] operand = compare.value().bytes();
+      if (compare.value().order() == Value.ByteOrder.DECIMAL) {
+        return decimal(compare, operand);
+      }
       return filter(
           leaf,
           compare.operator(),
@@ -85,6 +91,16 @@ final class ConditionFilter {
             new BinaryComparator(new byte[0]));
     filter.setFilterIfMissing(present);
     return filter;
+  }
+
+  /** HBase's comparator fails on a cell that is too short, so these are refused before. */
+  private static Filter decimal(Condition.Compare leaf, byte[] operand) {
+    RegexStringComparator longEnough = new RegexStringComparator(".{5,}", Pattern.DOTALL);
+    longEnough.setCharset(StandardCharsets.ISO_8859_1);
+    return new FilterList(
+        FilterList.Operator.MUST_PASS_ALL,
+        filter(leaf, CompareOperator.EQUAL, longEnough),
+        filter(leaf, leaf.operator(), new BigDecimalComparator(Bytes.toBigDecimal(operand))));
   }
 
   private static SingleColumnValueFilter filter(

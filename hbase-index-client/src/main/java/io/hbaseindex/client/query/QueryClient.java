@@ -10,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -84,10 +85,10 @@ public final class QueryClient {
   }
 
   /**
-   * The distinct values that the rows show in a column, in the order of their bytes, and how many
-   * rows show each. Rows without the column are left out. Each region counts its own rows, and
-   * reads no row that an index of the column answers for; ask for {@link Column#isPresent} to get
-   * the values of all rows.
+   * The distinct values that the rows show in a column, in the order of their bytes or of the
+   * column's {@linkplain Column#as type}, and how many rows show each. Rows without the column are
+   * left out. Each region counts its own rows, and reads no row that an index of the column answers
+   * for; ask for {@link Column#isPresent} to get the values of all rows.
    *
    * <p>All values are held in memory, up to {@value #MAX_VALUE_BYTES} bytes.
    *
@@ -99,6 +100,7 @@ public final class QueryClient {
     groups(query, column)
         .rowsByValue()
         .forEach((value, rows) -> values.add(new ValueCount(value, rows[0])));
+    values.sort(Comparator.comparing(ValueCount::value, TypedValue.order(column.type())));
     return values;
   }
 
@@ -119,16 +121,23 @@ public final class QueryClient {
         .toList();
   }
 
-  /** The lowest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  /**
+   * The lowest value that a row shows in a column; as {@link #values} otherwise. Of a column with a
+   * {@linkplain Column#as type}, cells that are no value of it are left out, and NaN; of decimals
+   * also those that HBase would write in fewer bytes, or whose digits take more than 128.
+   */
   public Optional<byte[]> min(IndexQuery query, Column column) throws IOException {
-    ValueGroups groups = groups(query, column);
-    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().firstKey());
+    return placed(query, column).min(TypedValue.order(column.type()));
   }
 
-  /** The highest value that a row shows in a column, by its bytes; as {@link #values} otherwise. */
+  /** The highest value that a row shows in a column; as {@link #min} otherwise. */
   public Optional<byte[]> max(IndexQuery query, Column column) throws IOException {
-    ValueGroups groups = groups(query, column);
-    return groups.isEmpty() ? Optional.empty() : Optional.of(groups.rowsByValue().lastKey());
+    return placed(query, column).max(TypedValue.order(column.type()));
+  }
+
+  private Stream<byte[]> placed(IndexQuery query, Column column) throws IOException {
+    return groups(query, column).rowsByValue().keySet().stream()
+        .filter(cell -> TypedValue.isPlaced(column.type(), cell));
   }
 
   private ValueGroups groups(IndexQuery query, Column column) throws IOException {

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -24,7 +26,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Immutable.
  */
 @InterfaceAudience.Public
-public final class Value {
+public final class Value implements Comparable<Value> {
   private final byte[] bytes;
   private final ByteOrder order;
   private final boolean prefix;
@@ -48,6 +50,10 @@ public final class Value {
      * others.
      */
     SIGNED,
+    /** IEEE 754: negative ones come after all others, and backwards. */
+    FLOATING,
+    /** A scale and a number: HBase compares them as numbers, not by their bytes. */
+    DECIMAL,
     /** They have nothing to do with each other: ranges make no sense. */
     NONE
   }
@@ -82,9 +88,25 @@ public final class Value {
     return new Value(Bytes.toBytes(truth), ByteOrder.NONE);
   }
 
-  /** A double as {@link Bytes#toBytes(double)} writes it; good for equality only. */
+  /** A double as {@link Bytes#toBytes(double)} writes it. */
   public static Value of(double number) {
-    return new Value(Bytes.toBytes(number), ByteOrder.NONE);
+    return new Value(Bytes.toBytes(number), ByteOrder.FLOATING);
+  }
+
+  /**
+   * A float as {@link Bytes#toBytes(float)} writes it. {@code of} takes a float for the double of
+   * the same number.
+   */
+  public static Value ofFloat(float number) {
+    return new Value(Bytes.toBytes(number), ByteOrder.FLOATING);
+  }
+
+  /**
+   * A decimal as {@link Bytes#toBytes(BigDecimal)} writes it. It compares as a number: 1.0 is equal
+   * to 1.00. Cells that hold no decimal meet no condition on one.
+   */
+  public static Value of(BigDecimal number) {
+    return new Value(Bytes.toBytes(number), ByteOrder.DECIMAL);
   }
 
   /**
@@ -121,26 +143,56 @@ public final class Value {
     return prefix;
   }
 
+  /** Whether it is a number whose bytes sort with those of the other sign in between. */
+  boolean isSplitBySign() {
+    return order == ByteOrder.SIGNED || order == ByteOrder.FLOATING;
+  }
+
   boolean isNegative() {
-    return order == ByteOrder.SIGNED && bytes[0] < 0;
+    return isSplitBySign() && bytes[0] < 0;
   }
 
-  /** The lowest number of the same width. */
+  /** Whether higher numbers of its sign have lower bytes. */
+  boolean isBackwards() {
+    return order == ByteOrder.FLOATING && isNegative();
+  }
+
+  /** Whether it is 0.0 or -0.0, which are the same number. */
+  boolean isFloatingZero() {
+    return order == ByteOrder.FLOATING && floating() == 0;
+  }
+
+  boolean isNoNumber() {
+    return order == ByteOrder.FLOATING && Double.isNaN(floating());
+  }
+
+  private double floating() {
+    return bytes.length == Float.BYTES ? Bytes.toFloat(bytes) : Bytes.toDouble(bytes);
+  }
+
+  /** The lowest number of the same type. */
   Value lowest() {
-    byte[] low = new byte[bytes.length];
-    low[0] = (byte) 0x80;
-    return new Value(low, order);
+    return order == ByteOrder.FLOATING
+        ? floating(Double.NEGATIVE_INFINITY)
+        : new Value(sign(), order);
   }
 
-  /** The highest number of the same width. */
+  /** The highest number of the same type. */
   Value highest() {
+    if (order == ByteOrder.FLOATING) {
+      return floating(Double.POSITIVE_INFINITY);
+    }
     byte[] high = new byte[bytes.length];
     Arrays.fill(high, (byte) 0xFF);
     high[0] = 0x7F;
     return new Value(high, order);
   }
 
-  Value minusOne() {
+  /** The highest negative number of the same type: -1, or -0.0. */
+  Value highestNegative() {
+    if (order == ByteOrder.FLOATING) {
+      return new Value(sign(), order);
+    }
     byte[] all = new byte[bytes.length];
     Arrays.fill(all, (byte) 0xFF);
     return new Value(all, order);
@@ -148,6 +200,29 @@ public final class Value {
 
   Value zero() {
     return new Value(new byte[bytes.length], order);
+  }
+
+  private Value floating(double number) {
+    return bytes.length == Float.BYTES ? ofFloat((float) number) : of(number);
+  }
+
+  private byte[] sign() {
+    byte[] low = new byte[bytes.length];
+    low[0] = (byte) 0x80;
+    return low;
+  }
+
+  /** By number, for numbers of one type; by bytes otherwise. */
+  @Override
+  public int compareTo(Value other) {
+    if (order == ByteOrder.DECIMAL && other.order == ByteOrder.DECIMAL) {
+      return Bytes.toBigDecimal(bytes).compareTo(Bytes.toBigDecimal(other.bytes));
+    }
+    if (isNegative() != other.isNegative()) {
+      return isNegative() ? -1 : 1;
+    }
+    int compared = Arrays.compareUnsigned(bytes, other.bytes);
+    return isBackwards() ? -compared : compared;
   }
 
   @Override
@@ -160,8 +235,17 @@ public final class Value {
     return Arrays.hashCode(bytes);
   }
 
+  /** A number in digits; other values as their bytes, printable. */
   @Override
   public String toString() {
-    return Bytes.toStringBinary(bytes);
+    return switch (order) {
+      case SIGNED -> new BigInteger(bytes).toString();
+      case FLOATING ->
+          bytes.length == Float.BYTES
+              ? Float.toString(Bytes.toFloat(bytes))
+              : Double.toString(Bytes.toDouble(bytes));
+      case DECIMAL -> Bytes.toBigDecimal(bytes).toString();
+      case NATURAL, NONE -> Bytes.toStringBinary(bytes);
+    };
   }
 }

@@ -173,7 +173,10 @@ class IndexQueryTest {
     refused(() -> CITY.between(Value.of(3L), Value.of(-3L)), "the first is higher; swap them");
     refused(() -> CITY.between(Value.of("b"), Value.of(3L)), "different types");
     refused(() -> CITY.between(Value.of(3), Value.of(3L)), "different types");
-    refused(() -> CITY.atLeast(Value.of(1.5)), "do not sort as its values do");
+    refused(() -> CITY.atLeast(Value.of(true)), "do not sort as its values do");
+    refused(() -> CITY.atLeast(Value.of(Double.NaN)), "its bound was NaN");
+    refused(() -> CITY.between(Value.of(1.5), Value.ofFloat(1.5f)), "different types");
+    refused(() -> CITY.between(Value.of(-1.5), Value.of(-2.5)), "the first is higher; swap them");
     refused(() -> query(CITY.equalTo("a")).limit(0), "ask for at least one");
     refused(() -> Condition.all(List.of()), "there were none");
     refused(() -> Column.of("", "q"), "its family was empty");

@@ -11,12 +11,14 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.filter.BigDecimalComparator;
 import org.apache.hadoop.hbase.filter.BinaryComparator;
 import org.apache.hadoop.hbase.filter.BinaryPrefixComparator;
 import org.apache.hadoop.hbase.filter.ByteArrayComparable;
 import org.apache.hadoop.hbase.filter.ColumnValueFilter;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
+import org.apache.hadoop.hbase.filter.LongComparator;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 
 /**
@@ -188,9 +190,14 @@ final class FilterPredicate {
     if (family == null || maxVersions.apply(family) == null || IndexFamily.is(family)) {
       return Optional.empty();
     }
-    byte[] column = Objects.requireNonNullElse(qualifier, new byte[0]);
-    return range(operator, comparator)
-        .map(range -> new RowPredicate.Column(ColumnRef.of(family, column), range));
+    ColumnRef column = ColumnRef.of(family, Objects.requireNonNullElse(qualifier, new byte[0]));
+    if (comparator.getClass() == LongComparator.class
+        || comparator.getClass() == BigDecimalComparator.class) {
+      // HBase fails on cells that are no such numbers, or reads some number out of them.
+      exact = false;
+      return NumberComparison.of(column, operator, comparator);
+    }
+    return range(operator, comparator).map(range -> new RowPredicate.Column(column, range));
   }
 
   private static Optional<ValueRange> range(

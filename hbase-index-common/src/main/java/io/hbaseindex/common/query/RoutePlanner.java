@@ -6,8 +6,13 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingElements;
+import io.hbaseindex.core.entry.PostingForm;
+import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.RowPredicate.Subject;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
 import java.util.ArrayList;
@@ -79,34 +84,66 @@ public final class RoutePlanner {
     if (predicate instanceof RowPredicate.Any any) {
       return any.parts().stream().allMatch(this::isServed);
     }
-    ColumnRef column = ((RowPredicate.Column) predicate).column();
-    return indexes.definitions().stream().anyMatch(index -> index.columns().get(0).equals(column));
+    RowPredicate.Column leaf = (RowPredicate.Column) predicate;
+    return indexes.definitions().stream()
+        .filter(index -> index.columns().get(0).equals(leaf.column()))
+        .map(index -> index.types().get(0))
+        .anyMatch(
+            type ->
+                leaf.order() == ValueType.BYTES
+                    ? FormRanges.of(type, leaf.range()).isPresent()
+                    : leaf.order() == type);
   }
 
   private Optional<RoutePredicate> all(List<RowPredicate> parts) {
-    Map<ColumnRef, List<byte[]>> allowed = new HashMap<>();
+    Map<Subject, List<byte[]>> allowed = new HashMap<>();
     List<RoutePredicate> known = new ArrayList<>();
     for (RowPredicate part : parts) {
       Optional<AllowedValues> values = AllowedValues.of(part);
       if (values.isPresent()) {
-        allowed.merge(values.get().column(), values.get().values(), RoutePlanner::fewer);
+        allowed.merge(values.get().subject(), values.get().values(), RoutePlanner::fewer);
       } else if (!(part instanceof RowPredicate.Column)) {
         plan(part).ifPresent(known::add);
       }
     }
     Set<ColumnRef> longLists = new HashSet<>();
     for (IndexDefinition index : indexes.definitions()) {
-      for (RouteSet set : largest(index, allowed)) {
+      Map<ColumnRef, List<byte[]>> forms = forms(index, allowed);
+      for (RouteSet set : largest(index, forms)) {
         // A long list is of one column, and asked once, however many indexes begin with it.
-        if (combinations(index, set, allowed) <= MOST_COMBINATIONS
+        if (combinations(index, set, forms) <= MOST_COMBINATIONS
             || longLists.add(index.columns().get(0))) {
-          known.add(anyCombination(index, set, allowed));
+          known.add(anyCombination(index, set, forms));
         }
       }
     }
     return known.size() > 1
         ? Optional.of(new RoutePredicate.AllOf(known))
         : known.stream().findFirst();
+  }
+
+  /**
+   * What is allowed in the columns of an index, as its postings hold it. A number may stand in a
+   * cell of any scale, or in one that is no decimal as HBase writes it.
+   */
+  private static Map<ColumnRef, List<byte[]>> forms(
+      IndexDefinition index, Map<Subject, List<byte[]>> allowed) {
+    Map<ColumnRef, List<byte[]>> forms = new HashMap<>();
+    for (int i = 0; i < index.columns().size(); i++) {
+      ColumnRef column = index.columns().get(i);
+      ValueType type = index.types().get(i);
+      List<byte[]> cells = allowed.get(new Subject(column, ValueType.BYTES));
+      List<byte[]> numbers =
+          type == ValueType.BYTES ? null : allowed.get(new Subject(column, type));
+      if (cells != null) {
+        forms.put(column, cells.stream().map(cell -> PostingForm.of(type, cell)).toList());
+      } else if (numbers != null) {
+        List<byte[]> all = new ArrayList<>(numbers);
+        all.add(new byte[] {PostingForm.OTHER});
+        forms.put(column, all);
+      }
+    }
+    return forms;
   }
 
   /** Both are allowed, so either list says all. */
@@ -175,7 +212,7 @@ public final class RoutePlanner {
     PostingElements elements = PostingElements.of(indexes.seed(), index);
     List<RoutePredicate> asked = new ArrayList<>();
     for (List<byte[]> values : combinations) {
-      asked.add(new RoutePredicate.Element(coverage, elements.ofValues(set, values)));
+      asked.add(new RoutePredicate.Element(coverage, elements.ofForms(set, values)));
     }
     return asked.size() == 1 ? asked.get(0) : new RoutePredicate.AnyOf(asked);
   }
@@ -209,31 +246,39 @@ public final class RoutePlanner {
         "Cannot name what is asked for: no index of the table has " + coverage);
   }
 
-  /** The values that a condition allows for one column. */
-  private record AllowedValues(ColumnRef column, List<byte[]> values) {
+  /** The values that a condition allows for one column: cells, or numbers by their form. */
+  private record AllowedValues(Subject subject, List<byte[]> values) {
     /** Reads "the column is v" and "the column is v, or w, or …"; empty for everything else. */
     static Optional<AllowedValues> of(RowPredicate predicate) {
       if (predicate instanceof RowPredicate.Column column) {
-        return column.range().isSingleValue()
-            ? Optional.of(new AllowedValues(column.column(), List.of(column.range().lower())))
+        return isSingle(column)
+            ? Optional.of(new AllowedValues(column.subject(), List.of(column.range().lower())))
             : Optional.empty();
       }
       return predicate instanceof RowPredicate.Any any ? ofList(any) : Optional.empty();
     }
 
+    /** A number is all forms that begin with it. */
+    private static boolean isSingle(RowPredicate.Column column) {
+      ValueRange range = column.range();
+      return column.order() == ValueType.BYTES
+          ? range.isSingleValue()
+          : range.equals(ValueRange.startingWith(range.lower()));
+    }
+
     private static Optional<AllowedValues> ofList(RowPredicate.Any any) {
-      ColumnRef column = null;
+      Subject subject = null;
       SortedSet<byte[]> values = new TreeSet<>(Arrays::compareUnsigned);
       for (RowPredicate part : any.parts()) {
         Optional<AllowedValues> one =
             part instanceof RowPredicate.Column ? of(part) : Optional.empty();
-        if (one.isEmpty() || column != null && !column.equals(one.get().column())) {
+        if (one.isEmpty() || subject != null && !subject.equals(one.get().subject())) {
           return Optional.empty();
         }
-        column = one.get().column();
+        subject = one.get().subject();
         values.addAll(one.get().values());
       }
-      return Optional.of(new AllowedValues(column, List.copyOf(values)));
+      return Optional.of(new AllowedValues(subject, List.copyOf(values)));
     }
   }
 }

@@ -9,6 +9,7 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.predicate.RowPredicate;
@@ -19,6 +20,7 @@ import io.hbaseindex.core.route.RouteCollector;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.testing.Seeds;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -30,16 +32,19 @@ import java.util.Random;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.BigDecimalComparator;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 /**
- * Random rows with missing columns, written, changed and deleted; random indexes with random sets;
- * random conditions. A region whose filter, here without any error, knows just the elements of its
- * postings is never left out if one of its rows meets the condition.
+ * Random rows with missing columns, written, changed and deleted; random indexes with random sets
+ * and types; random conditions. A region whose filter, here without any error, knows just the
+ * elements of its postings is never left out if one of its rows meets the condition.
  */
 class RouteSetsOracleTest {
   private static final int SEEDS = 400;
@@ -47,6 +52,7 @@ class RouteSetsOracleTest {
   private static final int ROWS = 4;
   private static final int VALUES = 3;
   private static final int QUESTIONS = 40;
+  private static final int LONG = 600;
   private static final List<ColumnRef> COLUMNS =
       List.of(
           ColumnRef.of("f", "a"),
@@ -67,6 +73,7 @@ class RouteSetsOracleTest {
 
   private static final class World {
     final Random random;
+    final Map<ColumnRef, ValueType> types = new HashMap<>();
     final TableDescriptor table;
     final TableIndexes indexes;
     final Map<IndexDefinition, PostingElements> elements = new HashMap<>();
@@ -74,8 +81,10 @@ class RouteSetsOracleTest {
     int excluded;
     int asked;
 
-    World(long seed) {
+    World(long seed, boolean typed) {
       random = new Random(seed);
+      ValueType[] some = {ValueType.BYTES, ValueType.SHORT, ValueType.DECIMAL};
+      COLUMNS.forEach(column -> types.put(column, some[typed ? random.nextInt(3) : 0]));
       table =
           IndexedTableDescriptor.with(
               TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
@@ -95,8 +104,12 @@ class RouteSetsOracleTest {
       Collections.shuffle(order, random);
       List<ColumnRef> columns = order.subList(0, 1 + random.nextInt(COLUMNS.size()));
       IndexDefinition.Builder builder =
-          IndexDefinition.on(columns.get(0).family(), columns.get(0).qualifier()).named(name);
-      columns.stream().skip(1).forEach(next -> builder.and(next.family(), next.qualifier()));
+          IndexDefinition.on(columns.get(0).family(), columns.get(0).qualifier())
+              .as(types.get(columns.get(0)))
+              .named(name);
+      columns.stream()
+          .skip(1)
+          .forEach(next -> builder.and(next.family(), next.qualifier()).as(types.get(next)));
       for (int route = random.nextInt(3); route > 0; route--) {
         List<ColumnRef> set = new ArrayList<>(List.of(columns.get(0)));
         columns.stream().skip(1).filter(next -> random.nextBoolean()).forEach(set::add);
@@ -123,12 +136,42 @@ class RouteSetsOracleTest {
 
     byte[][] values() {
       return COLUMNS.stream()
-          .map(column -> random.nextInt(3) == 0 ? null : value())
+          .map(column -> random.nextInt(3) == 0 ? null : value(column))
           .toArray(byte[][]::new);
     }
 
-    byte[] value() {
-      return new byte[] {(byte) random.nextInt(VALUES)};
+    byte[] value(ColumnRef column) {
+      byte number = (byte) random.nextInt(VALUES);
+      return switch (types.get(column)) {
+        case SHORT -> random.nextInt(4) == 0 ? bytes(number) : new byte[] {-1, number};
+        case DECIMAL -> random.nextInt(8) == 0 ? bytes(number) : decimal(number);
+        default -> bytes(number);
+      };
+    }
+
+    /** Postings hold no more of long bytes than their beginning, here the same, and a hash. */
+    private static byte[] bytes(byte number) {
+      byte[] bytes = new byte[number == 0 ? 1 : LONG];
+      bytes[bytes.length - 1] = number;
+      return bytes;
+    }
+
+    /** The same number in two scales, and in bytes that HBase reads but does not write. */
+    private byte[] decimal(byte number) {
+      return switch (random.nextInt(4)) {
+        case 0 -> new byte[] {0, 0, 0, 0, 0, number};
+        case 1 -> Bytes.toBytes(BigDecimal.valueOf(number).setScale(1));
+        default -> Bytes.toBytes(BigDecimal.valueOf(number));
+      };
+    }
+
+    RowPredicate equal(ColumnRef column) {
+      if (types.get(column) == ValueType.DECIMAL && random.nextBoolean()) {
+        BigDecimalComparator number =
+            new BigDecimalComparator(BigDecimal.valueOf(random.nextInt(VALUES)));
+        return NumberComparison.of(column, CompareOperator.EQUAL, number).orElseThrow();
+      }
+      return new RowPredicate.Column(column, ValueRange.equalTo(value(column)));
     }
 
     /** Starts or ends the postings of a row. */
@@ -141,7 +184,7 @@ class RouteSetsOracleTest {
               .get(index)
               .ofKey(
                   KEYS,
-                  KEYS.key(index.id(), values, new byte[0]),
+                  KEYS.key(index, values, new byte[0]),
                   (space, element) -> region.counts.merge(element, by, World::sum));
         }
       }
@@ -180,13 +223,9 @@ class RouteSetsOracleTest {
       }
       ColumnRef column = COLUMNS.get(random.nextInt(COLUMNS.size()));
       return switch (random.nextInt(6)) {
-        case 0 -> new RowPredicate.Column(column, ValueRange.atLeast(value()));
-        case 1 ->
-            RowPredicate.any(
-                List.of(
-                    new RowPredicate.Column(column, ValueRange.equalTo(value())),
-                    new RowPredicate.Column(column, ValueRange.equalTo(value()))));
-        default -> new RowPredicate.Column(column, ValueRange.equalTo(value()));
+        case 0 -> new RowPredicate.Column(column, ValueRange.atLeast(value(column)));
+        case 1 -> RowPredicate.any(List.of(equal(column), equal(column)));
+        default -> equal(column);
       };
     }
 
@@ -230,7 +269,7 @@ class RouteSetsOracleTest {
     Seeds.forEach(
         SEEDS,
         seed -> {
-          World world = new World(seed);
+          World world = new World(seed, seed % 2 == 0);
           IntStream.range(0, 60).forEach(write -> world.write());
           world.cover();
           IntStream.range(0, QUESTIONS).forEach(question -> world.ask());
@@ -245,7 +284,7 @@ class RouteSetsOracleTest {
     Seeds.forEach(
         SEEDS,
         seed -> {
-          World world = new World(seed);
+          World world = new World(seed, seed % 2 == 0);
           IntStream.range(0, 60).forEach(write -> world.write());
           for (Region region : world.regions) {
             region.rows.values().forEach(row -> world.count(region, row, -1));
@@ -259,7 +298,7 @@ class RouteSetsOracleTest {
     Seeds.forEach(
         SEEDS,
         seed -> {
-          World world = new World(seed);
+          World world = new World(seed, false);
           IntStream.range(0, 60).forEach(write -> world.write());
           world.cover();
           for (IndexDefinition index : world.indexes.definitions()) {
@@ -276,7 +315,8 @@ class RouteSetsOracleTest {
         RowPredicate.all(
             columns.stream()
                 .<RowPredicate>map(
-                    column -> new RowPredicate.Column(column, ValueRange.equalTo(world.value())))
+                    column ->
+                        new RowPredicate.Column(column, ValueRange.equalTo(world.value(column))))
                 .toList());
     RoutePredicate question =
         RoutePlanner.of(world.table, world.indexes).plan(condition).orElseThrow();

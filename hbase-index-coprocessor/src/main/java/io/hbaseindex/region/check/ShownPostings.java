@@ -111,7 +111,7 @@ final class ShownPostings {
       return Optional.empty();
     }
     try {
-      byte[] indexRow = keys.key(index.id(), values, row.getRow());
+      byte[] indexRow = keys.key(index, values, row.getRow());
       return Optional.of(new Fault(Fault.Kind.MISSING, index.id(), row.getRow(), indexRow));
     } catch (KeyTooLongException e) {
       // No index that has met such a row becomes ready, and no such row is written to one.

@@ -19,6 +19,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -35,25 +37,26 @@ public final class CheckedRegion {
   private final RegionMetrics metrics;
   private final ScanTraces traces;
   private final Optional<RegionLifecycle> lifecycle;
+  private final GatheredScans gathered;
   private volatile Optional<RegionChecker> checker = Optional.empty();
   private volatile TableRelay relay;
   private volatile Supplier<OptionalInt> filterProgress = OptionalInt::empty;
 
   public CheckedRegion(
-      String name,
-      RegionAccess access,
+      RegionCoprocessorEnvironment env,
       RegionPlan plan,
       RegionMetrics metrics,
       ScanTraces traces,
       Optional<RegionLifecycle> lifecycle,
       TableRelay relay) {
-    this.name = name;
-    this.access = access;
+    this.name = env.getRegionInfo().getRegionNameAsString();
+    this.access = RegionAccess.of(env);
     this.plan = plan;
     this.metrics = metrics;
     this.traces = traces;
     this.lifecycle = lifecycle;
     this.relay = relay;
+    this.gathered = new GatheredScans(env, metrics, EnvironmentEdgeManager::currentTime);
   }
 
   /** Says that the region is open and has these indexes. */
@@ -74,6 +77,11 @@ public final class CheckedRegion {
   /** Hundredths that the rebuild of the filter has done; empty if none is under way. */
   OptionalInt filterProgress() {
     return filterProgress.get();
+  }
+
+  /** Answers scans that are for further regions of this server, too. */
+  GatheredScans gathered() {
+    return gathered;
   }
 
   /** Answers what readers want to know about the table. */

@@ -11,6 +11,8 @@ import io.hbaseindex.protocol.IndexRegionProtos.CheckRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.CheckResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.Counter;
 import io.hbaseindex.protocol.IndexRegionProtos.FaultKind;
+import io.hbaseindex.protocol.IndexRegionProtos.GatherRequest;
+import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexStatus;
 import io.hbaseindex.protocol.IndexRegionProtos.Phase;
@@ -30,6 +32,7 @@ import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.function.Supplier;
+import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.ipc.CoprocessorRpcUtils;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -198,6 +201,22 @@ public final class IndexRegionEndpoint extends IndexRegionService {
     return RelayResponse.newBuilder()
         .setResponse(region.relay().answer(request.getQuestion(), request.getRequest()))
         .build();
+  }
+
+  @Override
+  public void gather(
+      RpcController controller, GatherRequest request, RpcCallback<GatherResponse> done) {
+    answer(
+        controller,
+        done,
+        () -> {
+          try {
+            return regions.get().gathered().read(request);
+          } catch (IOException | RuntimeException e) {
+            // Whoever asked scans the regions one by one, which shows what is wrong.
+            throw new DoNotRetryIOException("Cannot read several regions by one call", e);
+          }
+        });
   }
 
   private static <T> void answer(RpcController controller, RpcCallback<T> done, Call<T> call) {

@@ -25,6 +25,8 @@ public enum IndexCounter {
   CUT_OFF_STALE("scansCutOffStale"),
   /** Of those: because postings could not be read; the log says why. */
   CUT_OFF_READ_FAILED("scansCutOffReadFailed"),
+  /** Scans that came with those of other regions in one call. */
+  SCANS_GATHERED("scansGathered"),
   /** Scans that were answered by the number of their rows. */
   SCANS_COUNTED("scansCounted"),
   /** Rows that such scans counted because a posting answered for them; they were not read. */
@@ -47,6 +49,8 @@ public enum IndexCounter {
   POSTINGS_WRITTEN_LIVE("postingsWrittenLive"),
   /** Postings written as dead. */
   POSTINGS_WRITTEN_DEAD("postingsWrittenDead"),
+  /** Of those written as live: of cells that are no values of the type of their column. */
+  POSTINGS_WRITTEN_UNDECODED("postingsWrittenUndecoded"),
   /** Mutations that were refused; their reasons are counted beside this. */
   WRITES_REFUSED("writesRefused"),
   /** Builds begun or resumed. */

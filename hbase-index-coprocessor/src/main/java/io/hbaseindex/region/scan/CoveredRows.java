@@ -49,7 +49,7 @@ final class CoveredRows {
    *
    * @param positions of each wanted column in the index, negative if it does not have it
    */
-  private record Source(int indexed, int included, int[] positions) {}
+  private record Source(IndexDefinition index, int[] positions) {}
 
   private CoveredRows(
       IndexRowKeys keys,
@@ -67,8 +67,7 @@ final class CoveredRows {
     for (IndexDefinition index : indexes) {
       List<ColumnRef> all = index.allColumns();
       int[] positions = wanted.stream().mapToInt(all::indexOf).toArray();
-      sources.put(
-          index.id(), new Source(index.columns().size(), index.included().size(), positions));
+      sources.put(index.id(), new Source(index, positions));
     }
   }
 
@@ -185,11 +184,30 @@ final class CoveredRows {
       throws IOException {
     byte[] key = posting.key();
     Source source = sources.get(keys.indexIdOf(key, 0, key.length));
-    Optional<CarriedCells> carried = source == null ? Optional.empty() : carriedBy(posting, source);
+    if (source == null) {
+      return 0;
+    }
+    try {
+      return collect(posting, source, cells, known);
+    } catch (MalformedPostingException e) {
+      throw new IOException(
+          "Cannot use the index: the posting with key "
+              + Bytes.toStringBinary(key)
+              + " was unreadable; check and repair the index",
+          e);
+    }
+  }
+
+  private int collect(
+      CertainPosting posting, Source source, CarriedCells.Cell[] cells, boolean[] known) {
+    IndexDefinition index = source.index;
+    Optional<CarriedCells> carried =
+        CarriedCells.in(posting.value(), index.columns().size(), index.included().size())
+            .filter(held -> held.until() >= now);
     if (carried.isEmpty()) {
       return 0;
     }
-    List<byte[]> values = keys.parse(key, source.indexed).values();
+    List<byte[]> values = keys.cells(posting.key(), index);
     int found = 0;
     for (int i = 0; i < known.length; i++) {
       int position = source.positions[i];
@@ -200,20 +218,6 @@ final class CoveredRows {
       }
     }
     return found;
-  }
-
-  private Optional<CarriedCells> carriedBy(CertainPosting posting, Source source)
-      throws IOException {
-    try {
-      return CarriedCells.in(posting.value(), source.indexed, source.included)
-          .filter(cells -> cells.until() >= now);
-    } catch (MalformedPostingException e) {
-      throw new IOException(
-          "Cannot use the index: the posting with key "
-              + Bytes.toStringBinary(posting.key())
-              + " was unreadable; check and repair the index",
-          e);
-    }
   }
 
   /** The cell of a column; null if the row lacks it. */

@@ -4,13 +4,18 @@ package io.hbaseindex.region.scan;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.entry.MalformedPostingException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Reads the values of columns out of the keys of postings. Not thread-safe. */
 final class PostingValues {
+  private static final Logger LOG = LoggerFactory.getLogger(PostingValues.class);
+
   private final IndexRowKeys keys;
   private final List<IndexDefinition> indexes;
 
@@ -27,7 +32,7 @@ final class PostingValues {
 
   /**
    * The value of a column in a list that holds it, null if the row lacks the column; an empty list
-   * if the posting's index does not have the column.
+   * if the posting's index does not have the column, or its value cannot be read.
    */
   List<byte[]> of(byte[] posting, ColumnRef column) {
     int id = keys.indexIdOf(posting, 0, posting.length);
@@ -39,7 +44,12 @@ final class PostingValues {
     int columns = index.get().columns().size();
     int end = keys.dataRowOffset(posting, 0, posting.length, columns);
     if (end != latestEnd || !Arrays.equals(posting, 0, end, latest, 0, end)) {
-      values = keys.parse(posting, columns).values();
+      try {
+        values = keys.cells(posting, index.get());
+      } catch (MalformedPostingException e) {
+        LOG.warn("A row is read: its posting could not be; check and repair the index", e);
+        return List.of();
+      }
       latest = posting;
       latestEnd = end;
     }

@@ -194,7 +194,7 @@ final class PostingWalk implements Closeable {
     }
     try {
       return values.get(0) != null
-          && Bytes.equals(key, keys.key(index.id(), values, row.getRow()))
+          && Bytes.equals(key, keys.key(index, values, row.getRow()))
           && predicate.test(column -> row.getValue(column.family(), column.qualifier()));
     } catch (KeyTooLongException e) {
       return false; // no posting is as long

@@ -329,6 +329,7 @@ public final class BatchIndexer {
     current.setPostings(cells.size());
     region.metrics().add(IndexCounter.POSTINGS_WRITTEN_LIVE, plan.liveCount());
     region.metrics().add(IndexCounter.POSTINGS_WRITTEN_DEAD, cells.size() - plan.liveCount());
+    region.metrics().add(IndexCounter.POSTINGS_WRITTEN_UNDECODED, plan.undecodedCount());
   }
 
   /**

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingCertainty;
@@ -45,9 +46,17 @@ class CoveredRowsTest {
                   .named("team")
                   .eager(),
               () -> 1)
+          .with(
+              IndexDefinition.on("f", "born")
+                  .as(ValueType.LONG)
+                  .including("f:name")
+                  .named("born")
+                  .eager(),
+              () -> 1)
           .with(IndexDefinition.on("f", "nick").named("nick").eager(), () -> 1);
   private static final IndexDefinition CITY = TABLE.byName("city").orElseThrow();
   private static final IndexDefinition TEAM = TABLE.byName("team").orElseThrow();
+  private static final IndexDefinition BORN = TABLE.byName("born").orElseThrow();
   private static final IndexRowKeys KEYS =
       IndexRowKeys.ofRegion(new byte[0], new byte[0], new byte[] {1}).orElseThrow();
   private static final RowPredicate IN_OSLO =
@@ -116,6 +125,18 @@ class CoveredRowsTest {
         .isEmpty();
     byte[] torn = {0x13, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 9};
     assertThatThrownBy(() -> rows.of(ROW, List.of(new CertainPosting(key, torn))))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("was unreadable; check and repair the index");
+  }
+
+  @Test
+  void rows_whosePostingsHoldNoValueOfTheirType_areRefusedWithAdvice() throws IOException {
+    CoveredRows rows =
+        covered(reading("f:born", "f:name"), filter("born", "1970"), lookup(BORN)).orElseThrow();
+    CarriedCells carried = new CarriedCells(NOW, List.of(5L), Arrays.asList(cell(7, "Ann")));
+    CertainPosting damaged = posting(BORN, List.of(new byte[] {1, 0, 0}), carried);
+
+    assertThatThrownBy(() -> rows.of(ROW, List.of(damaged)))
         .isInstanceOf(IOException.class)
         .hasMessageContaining("was unreadable; check and repair the index");
   }

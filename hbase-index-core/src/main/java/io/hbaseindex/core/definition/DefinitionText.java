@@ -2,6 +2,7 @@
 package io.hbaseindex.core.definition;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -10,7 +11,7 @@ import java.util.stream.Collectors;
 /** An index definition as the text of its table attribute. */
 final class DefinitionText {
   private static final Set<String> KEYS =
-      Set.of("id", "version", "columns", "mode", "includes", "routes");
+      Set.of("id", "version", "columns", "types", "mode", "includes", "routes");
 
   /** No character of a column's text: see {@link ColumnRef#toString}. */
   private static final String BETWEEN_ROUTES = " ";
@@ -35,10 +36,17 @@ final class DefinitionText {
             fields.number("version", 1, 1),
             name,
             parseColumns(fields.required("columns")),
+            parseTypes(fields.optional("types", "")),
             includes.isEmpty() ? List.of() : parseColumns(includes),
             IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
             new TreeSet<>())
         .declaring(routes);
+  }
+
+  private static List<ValueType> parseTypes(String text) {
+    return text.isEmpty()
+        ? List.of()
+        : Arrays.stream(text.split("\\+", -1)).map(String::strip).map(ValueType::parse).toList();
   }
 
   private static List<ColumnRef> parseColumns(String text) {
@@ -61,11 +69,18 @@ final class DefinitionText {
   /** What decides which postings the index has: the same text in every release. */
   static String ofPostings(IndexDefinition index) {
     String id = index.id() == IndexDefinition.UNASSIGNED ? "" : "id=" + index.id() + ", ";
+    String types =
+        index.hasTypes()
+            ? index.types().stream()
+                .map(ValueType::keyword)
+                .collect(Collectors.joining(BETWEEN_COLUMNS, ", types=", ""))
+            : "";
     String includes =
         index.included().isEmpty() ? "" : ", includes=" + columnsText(index.included());
     return id
         + ("version=" + index.version())
         + (", columns=" + columnsText(index.columns()))
+        + types
         + (", mode=" + index.mode().keyword())
         + includes;
   }

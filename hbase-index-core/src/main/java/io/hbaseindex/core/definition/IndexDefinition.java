@@ -3,13 +3,11 @@ package io.hbaseindex.core.definition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeSet;
-import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -22,6 +20,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * IndexDefinition.on("f", "country").and("f", "city").and("f", "status").named("by_state")
  *     .routes("f:country", "f:status").eager()
  * IndexDefinition.on("f", "city").including("f:name", "f:email").named("by_city").eager()
+ * IndexDefinition.on("f", "age").as(ValueType.LONG).named("by_age").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
@@ -36,6 +35,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>An eager index may {@linkplain Builder#including include} further columns. Their cells stand
  * in the index beside the indexed values, and scans that read no other columns are answered from
  * the index alone.
+ *
+ * <p>A column that has a {@linkplain Builder#as type} is kept in the order of its values: numbers
+ * in that of the numbers, negative ones before others, rather than in that of their bytes.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
@@ -54,23 +56,26 @@ public final class IndexDefinition {
   /** How many characters the name of an index has at most. */
   public static final int MAX_NAME_LENGTH = 64;
 
-  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_][A-Za-z0-9_.-]*");
-
   private final int id;
   private final int version;
   private final String name;
   private final List<ColumnRef> columns;
+  private final List<ValueType> types;
   private final List<ColumnRef> included;
   private final IndexMode mode;
 
   /** Declared beyond those that every index has; by mask. */
   private final SortedSet<Integer> declared;
 
+  /**
+   * @param types of the columns; none for bytes in each
+   */
   IndexDefinition(
       int id,
       int version,
       String name,
       List<ColumnRef> columns,
+      List<ValueType> types,
       List<ColumnRef> included,
       IndexMode mode,
       SortedSet<Integer> declared) {
@@ -81,9 +86,9 @@ public final class IndexDefinition {
     this.included = List.copyOf(included);
     this.mode = mode;
     this.declared = declared;
-    requireName(name);
-    requireColumns();
-    requireIncluded();
+    this.types =
+        types.isEmpty() ? Collections.nCopies(columns.size(), ValueType.BYTES) : List.copyOf(types);
+    DefinitionRules.require(this);
   }
 
   /** The same index with further sets of columns declared. */
@@ -99,7 +104,7 @@ public final class IndexDefinition {
   }
 
   private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(id, version, name, columns, included, mode, masks);
+    return new IndexDefinition(id, version, name, columns, types, included, mode, masks);
   }
 
   private RouteSet setOf(List<ColumnRef> route) {
@@ -149,6 +154,16 @@ public final class IndexDefinition {
   /** The columns in index order; at least one. */
   public List<ColumnRef> columns() {
     return columns;
+  }
+
+  /** What each of the columns holds; {@link ValueType#BYTES} where nothing was declared. */
+  public List<ValueType> types() {
+    return types;
+  }
+
+  /** Whether a column holds something else than bytes. */
+  public boolean hasTypes() {
+    return types.stream().anyMatch(type -> type != ValueType.BYTES);
   }
 
   /** The columns whose cells stand in the index beside the indexed values, in declared order. */
@@ -203,12 +218,24 @@ public final class IndexDefinition {
   public IndexDefinition withIncluded(List<ColumnRef> others) {
     return others.equals(included)
         ? this
-        : new IndexDefinition(id, version + 1, name, columns, others, mode, declared);
+        : new IndexDefinition(id, version + 1, name, columns, types, others, mode, declared);
+  }
+
+  /**
+   * The same index with columns of these types. If they are others than now, that is a new version,
+   * which has to be given an id of its own: its postings are none of the old one's.
+   */
+  IndexDefinition withTypes(List<ValueType> others) {
+    return others.equals(types)
+        ? this
+        : new IndexDefinition(
+            UNASSIGNED, version + 1, name, columns, others, included, mode, declared);
   }
 
   /**
    * Whether another index of this name, whatever its id, finds just the same rows. Its routes may
-   * differ, which follow from the postings, and its included columns, which can be changed.
+   * differ, which follow from the postings, and its types and included columns, which can be
+   * changed.
    */
   public boolean isSameIndex(IndexDefinition other) {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
@@ -220,7 +247,7 @@ public final class IndexDefinition {
   }
 
   IndexDefinition withId(int assigned) {
-    return new IndexDefinition(assigned, version, name, columns, included, mode, declared);
+    return new IndexDefinition(assigned, version, name, columns, types, included, mode, declared);
   }
 
   /**
@@ -231,59 +258,6 @@ public final class IndexDefinition {
     return name + " (" + DefinitionText.ofPostings(this) + ")";
   }
 
-  private static void requireName(String name) {
-    if (name.isEmpty()) {
-      throw new DefinitionException("Cannot define an index: its name was empty; name it");
-    }
-    if (name.length() > MAX_NAME_LENGTH) {
-      throw new DefinitionException(
-          "Cannot define index %.20s…: its name was %d characters long; use at most %d"
-              .formatted(name, name.length(), MAX_NAME_LENGTH));
-    }
-    if (!NAME.matcher(name).matches()) {
-      throw new DefinitionException(
-          "Cannot define an index: its name was \""
-              + name
-              + "\"; use ASCII letters, digits, '_', '-' and '.', not starting with '-' or '.'");
-    }
-  }
-
-  private void requireColumns() {
-    if (columns.isEmpty() || columns.size() > MAX_COLUMNS) {
-      throw new DefinitionException(
-          "Cannot define index %s: it had %d columns; use 1 to %d"
-              .formatted(name, columns.size(), MAX_COLUMNS));
-    }
-    Set<ColumnRef> seen = new HashSet<>();
-    for (ColumnRef column : columns) {
-      if (!seen.add(column)) {
-        throw new DefinitionException(
-            "Cannot define index %s: column %s is there twice; keep one".formatted(name, column));
-      }
-    }
-  }
-
-  private void requireIncluded() {
-    if (included.size() > MAX_INCLUDED) {
-      throw new DefinitionException(
-          "Cannot define index %s: it included %d columns; include at most %d"
-              .formatted(name, included.size(), MAX_INCLUDED));
-    }
-    if (!included.isEmpty() && !isEager()) {
-      throw new DefinitionException(
-          "Cannot define index %s: it was lazy and included %s; a lazy index has to ask rows in any case, so make it eager or include nothing"
-              .formatted(name, included));
-    }
-    Set<ColumnRef> seen = new HashSet<>(columns);
-    for (ColumnRef column : included) {
-      if (!seen.add(column)) {
-        throw new DefinitionException(
-            "Cannot define index %s: it includes column %s, which it has already; include it once or not at all"
-                .formatted(name, column));
-      }
-    }
-  }
-
   @Override
   public boolean equals(Object other) {
     return other instanceof IndexDefinition that
@@ -291,6 +265,7 @@ public final class IndexDefinition {
         && version == that.version
         && name.equals(that.name)
         && columns.equals(that.columns)
+        && types.equals(that.types)
         && included.equals(that.included)
         && mode == that.mode
         && declared.equals(that.declared);
@@ -298,7 +273,7 @@ public final class IndexDefinition {
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, included, mode, declared);
+    return Objects.hash(id, version, name, columns, types, included, mode, declared);
   }
 
   @Override
@@ -312,24 +287,35 @@ public final class IndexDefinition {
    */
   public static final class Builder {
     private final List<ColumnRef> columns = new ArrayList<>();
+    private final List<ValueType> types = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();
     private final List<ColumnRef> included = new ArrayList<>();
     private String name = "";
 
     private Builder(ColumnRef first) {
-      columns.add(first);
+      add(first);
+    }
+
+    private Builder add(ColumnRef column) {
+      columns.add(column);
+      types.add(ValueType.BYTES);
+      return this;
+    }
+
+    /** Says what the column named last holds. */
+    public Builder as(ValueType type) {
+      types.set(types.size() - 1, type);
+      return this;
     }
 
     /** Adds the next column of a composite index. */
     public Builder and(String family, String qualifier) {
-      columns.add(ColumnRef.of(family, qualifier));
-      return this;
+      return add(ColumnRef.of(family, qualifier));
     }
 
     /** Adds the next column of a composite index. */
     public Builder and(byte[] family, byte[] qualifier) {
-      columns.add(ColumnRef.of(family, qualifier));
-      return this;
+      return add(ColumnRef.of(family, qualifier));
     }
 
     /** Gives the index its name. */
@@ -380,7 +366,8 @@ public final class IndexDefinition {
     }
 
     private IndexDefinition build(IndexMode mode) {
-      return new IndexDefinition(UNASSIGNED, 1, name, columns, included, mode, new TreeSet<>())
+      return new IndexDefinition(
+              UNASSIGNED, 1, name, columns, types, included, mode, new TreeSet<>())
           .declaring(routes);
     }
   }

@@ -60,6 +60,7 @@ public final class TableIndexes {
     this.byName = byName;
     requireBounded();
     requireDistinctIds();
+    requireOneTypeForEachColumn();
   }
 
   /** A table that has never had an index. */
@@ -192,7 +193,8 @@ public final class TableIndexes {
 
   /**
    * Adds the routes of the given index to those of the one that is there by its name, and has it
-   * include the columns that the given one includes, if there are any.
+   * include the columns that the given one includes, if there are any. If the given one has types,
+   * and others, the index lacks an id until {@link #withAssignedIds}.
    */
   public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
@@ -202,7 +204,8 @@ public final class TableIndexes {
         (name, present) ->
             present
                 .withMoreRoutes(definition)
-                .withIncluded(included.isEmpty() ? present.included() : included));
+                .withIncluded(included.isEmpty() ? present.included() : included)
+                .withTypes(definition.hasTypes() ? definition.types() : present.types()));
     return new TableIndexes(seed, nextId, changed);
   }
 
@@ -257,6 +260,34 @@ public final class TableIndexes {
           "Cannot index the table: it had %d indexes; use at most %d"
               .formatted(byName.size(), MAX_INDEXES));
     }
+  }
+
+  /** Conditions on a column are read by its type, so there cannot be two. */
+  private void requireOneTypeForEachColumn() {
+    Map<ColumnRef, ValueType> types = new HashMap<>();
+    for (IndexDefinition definition : byName.values()) {
+      for (int i = 0; i < definition.columns().size(); i++) {
+        ValueType type = definition.types().get(i);
+        ColumnRef column = definition.columns().get(i);
+        ValueType other = type == ValueType.BYTES ? null : types.put(column, type);
+        if (other != null && other != type) {
+          throw new DefinitionException(
+              "Cannot use the indexes of this table: column %s is %s in index %s, and %s in another; give it one type in all of them; to change it, drop the others first"
+                  .formatted(column, type.keyword(), definition.name(), other.keyword()));
+        }
+      }
+    }
+  }
+
+  /** What a column holds; bytes if no index says. */
+  public ValueType typeOf(ColumnRef column) {
+    for (IndexDefinition definition : byName.values()) {
+      int at = definition.columns().indexOf(column);
+      if (at >= 0 && definition.types().get(at) != ValueType.BYTES) {
+        return definition.types().get(at);
+      }
+    }
+    return ValueType.BYTES;
   }
 
   private void requireDistinctIds() {

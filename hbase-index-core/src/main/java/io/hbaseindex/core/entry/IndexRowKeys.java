@@ -3,6 +3,8 @@ package io.hbaseindex.core.entry;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -107,9 +109,20 @@ public final class IndexRowKeys {
   }
 
   /**
+   * The key of the posting of a row.
+   *
+   * @param cells one per column of the index, null where the row lacks the column
+   * @throws KeyTooLongException if it exceeds what HBase allows
+   */
+  public byte[] key(IndexDefinition index, List<byte[]> cells, byte[] row) {
+    return key(index.id(), PostingForm.of(index, cells), row);
+  }
+
+  /**
    * The key of a posting.
    *
-   * @param values one per column of the index, null where the row lacks the column
+   * @param values one per column of the index in its {@link PostingForm}, null where the row lacks
+   *     the column
    * @throws KeyTooLongException if it exceeds what HBase allows
    */
   public byte[] key(int indexId, List<byte[]> values, byte[] row) {
@@ -131,15 +144,19 @@ public final class IndexRowKeys {
     return key;
   }
 
-  /** The postings whose leading columns have exactly these values; null means absent. */
+  /**
+   * The postings whose leading columns have exactly these values, in their {@link PostingForm};
+   * null means absent.
+   */
   public KeyRange equalTo(int indexId, List<byte[]> leading) {
     return KeyRange.startingWith(leadingPrefix(indexId, leading));
   }
 
   /**
    * The postings whose leading columns have exactly these values and whose next column has a value
-   * between the bounds. When a bound is longer than 512 bytes, some postings in the range may lie
-   * outside the bounds; none inside them is left out. Rows that lack the next column are not in it.
+   * between the bounds, all in their {@link PostingForm}. When a bound is longer than 512 bytes,
+   * some postings in the range may lie outside the bounds; none inside them is left out. Rows that
+   * lack the next column are not in it.
    */
   public KeyRange between(
       int indexId, List<byte[]> leading, Optional<ValueBound> lower, Optional<ValueBound> upper) {
@@ -164,9 +181,9 @@ public final class IndexRowKeys {
     return ending(stop, bound.inclusive() ? ValueCodec.END_OF_PREFIX : ValueCodec.END);
   }
 
-  /** Whether keys hold the value as it is; of a longer one they hold the beginning and a hash. */
-  public static boolean holdWhole(byte[] value) {
-    return !ValueCodec.isLong(value);
+  /** Whether keys hold the cell as it is; of a longer one they hold the beginning and a hash. */
+  public static boolean holdWhole(ValueType type, byte[] cell) {
+    return !ValueCodec.isLong(PostingForm.of(type, cell));
   }
 
   /** Whether the key belongs to this region and incarnation; others are leftovers. */
@@ -218,7 +235,20 @@ public final class IndexRowKeys {
     return ends;
   }
 
-  /** What a key says. */
+  /** The cells that a key of an index speaks of, null where the row lacks the column. */
+  public List<byte[]> cells(byte[] key, IndexDefinition index) {
+    List<byte[]> forms = parse(key, index.columns().size()).values();
+    if (!index.hasTypes()) {
+      return forms;
+    }
+    List<byte[]> cells = new ArrayList<>(forms.size());
+    for (int i = 0; i < forms.size(); i++) {
+      cells.add(PostingForm.cellOf(index.types().get(i), forms.get(i)));
+    }
+    return cells;
+  }
+
+  /** What a key says, values in their {@link PostingForm}. */
   public Posting parse(byte[] key, int columns) {
     int id = indexIdOf(key, 0, key.length);
     List<byte[]> values = new ArrayList<>(columns);

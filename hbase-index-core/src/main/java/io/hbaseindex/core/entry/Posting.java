@@ -10,8 +10,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * One entry of the index: the row that has, or had, these values.
  *
  * @param indexId which index
- * @param values one per column of the index, null where the row lacks the column; of a value longer
- *     than 512 bytes only the beginning
+ * @param values one per column of the index in its {@link PostingForm}, null where the row lacks
+ *     the column; of a value longer than 512 bytes only the beginning
  * @param row the data row key
  */
 @InterfaceAudience.Private

@@ -3,8 +3,11 @@ package io.hbaseindex.core.entry;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.hash.ElementHasher;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -24,6 +27,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * taken from a posting alone, also where a long value is kept as prefix and hash only. Whoever asks
  * for values and whoever stores them come to the same element.
  *
+ * <p>Decimals are hashed without their scale, so that one element stands for all decimals that are
+ * the same number; and all cells of such a column that are no decimals share one.
+ *
  * <p>Immutable and safe for use by many threads.
  */
 @InterfaceAudience.Private
@@ -39,13 +45,28 @@ public final class PostingElements {
     void take(long space, long element);
   }
 
-  private record HashedSet(RouteSet columns, long space, ElementHasher hasher) {}
+  /**
+   * A set of columns and how it is hashed.
+   *
+   * @param types of its columns
+   * @param stretch whether keys hold what is hashed in one stretch, and as it is
+   */
+  private record HashedSet(
+      RouteSet columns, List<ValueType> types, boolean stretch, long space, ElementHasher hasher) {
+    static HashedSet of(RouteSet set, IndexDefinition index, long seed) {
+      List<ValueType> types =
+          IntStream.range(0, set.width()).filter(set::has).mapToObj(index.types()::get).toList();
+      boolean stretch = set.isLeading() && !types.contains(ValueType.DECIMAL);
+      long space = set.space(index.id());
+      return new HashedSet(set, types, stretch, space, ElementHasher.of(seed, space));
+    }
+  }
 
-  private final int width;
+  private final List<ValueType> types;
   private final List<HashedSet> sets;
 
-  private PostingElements(int width, List<HashedSet> sets) {
-    this.width = width;
+  private PostingElements(List<ValueType> types, List<HashedSet> sets) {
+    this.types = types;
     this.sets = sets;
   }
 
@@ -56,40 +77,54 @@ public final class PostingElements {
    */
   public static PostingElements of(long seed, IndexDefinition index) {
     return new PostingElements(
-        index.columns().size(),
-        index.routes().stream()
-            .map(
-                set -> {
-                  long space = set.space(index.id());
-                  return new HashedSet(set, space, ElementHasher.of(seed, space));
-                })
-            .toList());
+        index.types(), index.routes().stream().map(set -> HashedSet.of(set, index, seed)).toList());
   }
 
   /**
    * The element of a combination of values.
    *
    * @param set one of the index's {@linkplain IndexDefinition#routes routes}
-   * @param values one per column of the set; with all columns of the index, null where a row lacks
+   * @param cells one per column of the set; with all columns of the index, null where a row lacks
    *     one
    */
-  public long ofValues(RouteSet set, List<byte[]> values) {
+  public long ofValues(RouteSet set, List<byte[]> cells) {
+    return ofForms(set, PostingForm.of(hashed(set).types, cells));
+  }
+
+  /**
+   * As {@link #ofValues}, with values in their {@link PostingForm}; of decimals the {@linkplain
+   * DecimalForm#numberOf number} will do.
+   */
+  public long ofForms(RouteSet set, List<byte[]> forms) {
+    HashedSet hashed = hashed(set);
+    List<byte[]> values = new ArrayList<>(forms.size());
     int length = 0;
-    for (byte[] value : values) {
+    for (int i = 0; i < forms.size(); i++) {
+      byte[] value = hashedForm(hashed.types.get(i), forms.get(i));
       length += ValueCodec.encodedLength(value);
+      values.add(value);
     }
     byte[] encoded = new byte[length];
     int at = 0;
     for (byte[] value : values) {
       at = ValueCodec.write(value, encoded, at);
     }
-    return hasherOf(set).hash(encoded);
+    return hashed.hasher.hash(encoded);
   }
 
-  private ElementHasher hasherOf(RouteSet set) {
+  private static byte[] hashedForm(ValueType type, byte[] form) {
+    if (type != ValueType.DECIMAL || form == null) {
+      return form;
+    }
+    return form.length > 0 && form[0] == PostingForm.OTHER
+        ? new byte[] {PostingForm.OTHER}
+        : DecimalForm.numberIn(form);
+  }
+
+  private HashedSet hashed(RouteSet set) {
     for (HashedSet hashed : sets) {
       if (hashed.columns.equals(set)) {
-        return hashed.hasher;
+        return hashed;
       }
     }
     throw new IllegalArgumentException("Cannot hash the values of " + set + ": it is no route");
@@ -97,6 +132,7 @@ public final class PostingElements {
 
   /** Gives a sink all elements of a posting, from its key. */
   public void ofKey(IndexRowKeys keys, byte[] indexRow, Sink sink) {
+    int width = types.size();
     int[] ends = keys.valueEnds(indexRow, width);
     int start = keys.valuesOffset(indexRow, 0);
     int absent = 0;
@@ -111,20 +147,32 @@ public final class PostingElements {
     }
   }
 
-  private static long hash(HashedSet set, byte[] indexRow, int start, int[] ends) {
-    int count = Integer.bitCount(set.columns.mask());
-    if (set.columns.isLeading()) {
-      return set.hasher.hash(indexRow, start, ends[count - 1] - start);
+  private long hash(HashedSet set, byte[] indexRow, int start, int[] ends) {
+    if (set.stretch) {
+      return set.hasher.hash(indexRow, start, ends[set.types.size() - 1] - start);
     }
+    // Decimals without their scale take less than in the key, so there is room for all.
     byte[] joined = new byte[ends[ends.length - 1] - start];
     int at = 0;
     for (int column = 0; column < ends.length; column++) {
       if (set.columns.has(column)) {
         int from = column == 0 ? start : ends[column - 1];
-        System.arraycopy(indexRow, from, joined, at, ends[column] - from);
-        at += ends[column] - from;
+        at = copyHashed(types.get(column), indexRow, from, ends[column], joined, at);
       }
     }
     return set.hasher.hash(joined, 0, at);
+  }
+
+  /**
+   * Copies what is hashed of the value that a key holds; returns where the next byte goes. Only
+   * decimals are read and written anew: of a long value the key has no more than its encoding.
+   */
+  private static int copyHashed(
+      ValueType type, byte[] key, int from, int end, byte[] target, int at) {
+    if (type == ValueType.DECIMAL) {
+      return ValueCodec.write(hashedForm(type, ValueCodec.read(key, from, end)), target, at);
+    }
+    System.arraycopy(key, from, target, at, end - from);
+    return at + end - from;
   }
 }

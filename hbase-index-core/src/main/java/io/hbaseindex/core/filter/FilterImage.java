@@ -203,7 +203,8 @@ public final class FilterImage {
   }
 
   /**
-   * Puts a piece in its place, which no other piece has been put in.
+   * Puts a piece in its place, which no other piece has been put in, after all pieces of the same
+   * segment that come before it.
    *
    * @throws IllegalArgumentException if the filter has no such place, or the piece makes no sense
    */
@@ -243,8 +244,8 @@ public final class FilterImage {
       }
       int excess = (int) piece.excesses()[next] & ExcessTable.STUCK;
       requireTop(piece, place, excess);
-      if (place < first) {
-        throw new IllegalArgumentException("excesses are not in order");
+      if (place < first || excesses[(int) (place - first)] > 0) {
+        throw new IllegalArgumentException("excesses are not in order, or come twice");
       }
       excesses[(int) (place - first)] = excess;
     }

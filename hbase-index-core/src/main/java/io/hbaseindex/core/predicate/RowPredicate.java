@@ -2,6 +2,8 @@
 package io.hbaseindex.core.predicate;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.entry.PostingForm;
 import java.util.List;
 import java.util.function.Function;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -20,12 +22,35 @@ public sealed interface RowPredicate {
    */
   boolean test(Function<ColumnRef, byte[]> values);
 
-  /** The row has a value for the column, and it is in the range. */
-  record Column(ColumnRef column, ValueRange range) implements RowPredicate {
+  /**
+   * What a range is about.
+   *
+   * @param order {@link ValueType#BYTES} for the bytes of cells as they are; {@link
+   *     ValueType#DECIMAL} for the numbers in them
+   */
+  record Subject(ColumnRef column, ValueType order) {}
+
+  /**
+   * The row has a value for the column, and it is in the range.
+   *
+   * @param order what the range consists of: cells if it is {@link ValueType#BYTES}, else {@link
+   *     PostingForm forms} of values of this type. Who asks for those gets cells that are no values
+   *     of the type as well, and has to look at them.
+   */
+  record Column(ColumnRef column, ValueRange range, ValueType order) implements RowPredicate {
+    public Column(ColumnRef column, ValueRange range) {
+      this(column, range, ValueType.BYTES);
+    }
+
+    public Subject subject() {
+      return new Subject(column, order);
+    }
+
     @Override
     public boolean test(Function<ColumnRef, byte[]> values) {
       byte[] value = values.apply(column);
-      return value != null && range.contains(value);
+      return value != null
+          && (range.contains(PostingForm.of(order, value)) || PostingForm.isOther(order, value));
     }
   }
 

@@ -27,6 +27,11 @@ public final class ValueRange {
     this.upper = upper;
   }
 
+  /** The strings from one on, up to another one, which is not among them; empty for no end. */
+  public static ValueRange from(byte[] lower, Optional<byte[]> upper) {
+    return new ValueRange(lower.clone(), upper.map(byte[]::clone));
+  }
+
   public static ValueRange equalTo(byte[] value) {
     return new ValueRange(value.clone(), Optional.of(successor(value)));
   }

@@ -48,6 +48,25 @@ class DefinitionGoldenTest {
     assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
   }
 
+  @Test
+  void types_areWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "age")
+                    .as(ValueType.LONG)
+                    .and("f", "city")
+                    .and("f", "price")
+                    .as(ValueType.ORDERED_DECIMAL)
+                    .named("n")
+                    .eager(),
+                () -> 5);
+
+    String golden = GoldenFile.text("typed-columns", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
   private static String text(Map<String, String> attributes) {
     return new TreeMap<>(attributes)
         .entrySet().stream()

@@ -183,6 +183,65 @@ class IndexDefinitionTest {
   }
 
   @Test
+  void types_asText_areReadBack() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "a").as(ValueType.LONG).and("f", "b").named("n").eager();
+
+    assertThat(DefinitionText.of(index))
+        .isEqualTo("version=1, columns=f:a+f:b, types=long+bytes, mode=eager");
+    assertThat(DefinitionText.parse("n", DefinitionText.of(index))).isEqualTo(index);
+    assertThat(index.contentText()).isEqualTo(index.toString());
+    IndexDefinition bytes = IndexDefinition.on("f", "a").as(ValueType.BYTES).named("n").eager();
+    assertThat(bytes).isEqualTo(IndexDefinition.on("f", "a").named("n").eager());
+    assertThat(bytes.hasTypes()).isFalse();
+    assertThat(DefinitionText.of(bytes)).isEqualTo("version=1, columns=f:a, mode=eager");
+    assertThat(DefinitionText.parse("n", "columns=f:a, types=bytes")).isEqualTo(bytes);
+  }
+
+  @Test
+  void types_changed_makeANewVersionOfTheSameIndex_underAnIdOfItsOwn() {
+    IndexDefinition plain = IndexDefinition.on("f", "a").named("n").eager();
+    IndexDefinition typed = IndexDefinition.on("f", "a").as(ValueType.INT).named("n").eager();
+
+    assertThat(plain.isSameIndex(typed)).isTrue();
+    assertThat(plain).isNotEqualTo(typed);
+    TableIndexes table = TableIndexes.none().with(plain, () -> 1);
+    TableIndexes changed = table.redeclared(typed).withAssignedIds(() -> 2);
+    IndexDefinition index = changed.byName("n").orElseThrow();
+    assertThat(index.id()).isEqualTo(2);
+    assertThat(index.version()).isEqualTo(2);
+    assertThat(index.types()).containsExactly(ValueType.INT);
+    assertThat(changed.nextId()).isEqualTo(3);
+    assertThat(changed.seed()).isEqualTo(1);
+    // Typed again without types, as in a script, it keeps those that it has.
+    assertThat(changed.redeclared(plain)).isEqualTo(changed);
+    assertThat(changed.redeclared(typed)).isEqualTo(changed);
+    assertThat(changed.typeOf(ColumnRef.of("f", "a"))).isEqualTo(ValueType.INT);
+    assertThat(changed.typeOf(ColumnRef.of("f", "b"))).isEqualTo(ValueType.BYTES);
+  }
+
+  @Test
+  void types_thatMakeNoSense_areRefused() {
+    assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a, types=number"))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageStartingWith(
+            "type was \"number\"; known types are bytes, string, boolean, long,");
+    assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a+f:b, types=long"))
+        .hasMessage(
+            "Cannot define index n: it had 1 types for 2 columns; name one for each, bytes where there is none");
+    TableIndexes table =
+        TableIndexes.none()
+            .with(IndexDefinition.on("f", "a").as(ValueType.LONG).named("n").eager(), () -> 1)
+            .with(IndexDefinition.on("f", "b").and("f", "a").named("m").eager(), () -> 1);
+    assertThatThrownBy(
+            () ->
+                table.with(
+                    IndexDefinition.on("f", "a").as(ValueType.DOUBLE).named("o").eager(), () -> 1))
+        .hasMessage(
+            "Cannot use the indexes of this table: column f:a is double in index o, and long in another; give it one type in all of them; to change it, drop the others first");
+  }
+
+  @Test
   void spaces_ofAllSetsOfTwoIndexes_differ() {
     IndexDefinition index = threeColumns().routes("f:a", "f:c").eager();
 

@@ -4,10 +4,12 @@ package io.hbaseindex.core.entry;
 import static java.nio.charset.StandardCharsets.US_ASCII;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
@@ -86,6 +88,37 @@ class PostingElementsTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> PostingElements.of(SEED, plain).ofValues(AC, values("x", "y")));
+  }
+
+  @Test
+  void ofKey_longValueBesideADecimal_isTheElementOfTheWholeValue() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "url").and("f", "price").as(ValueType.DECIMAL).named("i").eager();
+    PostingElements typed = PostingElements.of(SEED, index);
+    byte[] url = "u".repeat(600).getBytes(US_ASCII);
+    byte[] inOneScale = {0, 0, 0, 1, 15};
+    byte[] inAnother = {0, 0, 0, 2, 0, (byte) 150};
+    Set<Long> found = new HashSet<>();
+    typed.ofKey(
+        REGION,
+        REGION.key(ID, PostingForm.of(index, List.of(url, inOneScale)), new byte[] {9}),
+        (space, hash) -> found.add(hash));
+
+    assertThat(found)
+        .containsExactlyInAnyOrder(
+            typed.ofValues(index.routes().get(0), List.of(url)),
+            typed.ofValues(index.routes().get(1), List.of(url, inAnother)));
+  }
+
+  @Test
+  void ofKey_damagedDecimal_isRefused() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "price").as(ValueType.DECIMAL).named("i").eager();
+    byte[] key = REGION.key(ID, List.of(new byte[0]), new byte[] {9});
+
+    assertThatThrownBy(
+            () -> PostingElements.of(SEED, index).ofKey(REGION, key, (space, hash) -> {}))
+        .isInstanceOf(MalformedPostingException.class);
   }
 
   private Element element(RouteSet set, String... values) {

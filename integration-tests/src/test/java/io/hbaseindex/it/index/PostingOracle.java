@@ -82,7 +82,7 @@ public final class PostingOracle {
     for (ColumnRef column : index.columns()) {
       values.add(result.getValue(column.family(), column.qualifier()));
     }
-    return values.get(0) == null || live.contains(keys.key(index.id(), values, result.getRow()));
+    return values.get(0) == null || live.contains(keys.key(index, values, result.getRow()));
   }
 
   private TreeSet<byte[]> livePostings(RegionInfo region) throws IOException {

@@ -3,6 +3,7 @@ package io.hbaseindex.it.oracle;
 
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.TestTables;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
@@ -17,6 +18,7 @@ final class OracleTable {
   /** Long enough to see values live, short enough to see them expire during one run. */
   private static final int TTL_SECONDS = 10;
 
+  /** Of texts taken for numbers some are as long as numbers are, and most are not. */
   static final List<IndexDefinition> INDEXES =
       List.of(
           IndexDefinition.on("f", "email")
@@ -24,13 +26,22 @@ final class OracleTable {
               .named("by_email")
               .eager(),
           IndexDefinition.on("f", "city").named("by_city").eager(),
-          IndexDefinition.on("f", "count").including("t:session").named("by_count").eager(),
-          IndexDefinition.on("f", "trail").named("by_trail").eager(),
-          IndexDefinition.on("g", "tag").including("f:city", "g:mood").named("by_tag").eager(),
-          IndexDefinition.on("g", "mood").named("by_mood").lazy(),
+          IndexDefinition.on("f", "count")
+              .as(ValueType.LONG)
+              .including("t:session")
+              .named("by_count")
+              .eager(),
+          IndexDefinition.on("f", "trail").as(ValueType.FLOAT).named("by_trail").eager(),
+          IndexDefinition.on("g", "tag")
+              .as(ValueType.SHORT)
+              .including("f:city", "g:mood")
+              .named("by_tag")
+              .eager(),
+          IndexDefinition.on("g", "mood").as(ValueType.SHORT).named("by_mood").lazy(),
           IndexDefinition.on("t", "session").named("by_session").eager(),
           IndexDefinition.on("f", "city")
               .and("g", "tag")
+              .as(ValueType.SHORT)
               .including("f:email")
               .named("by_city_and_tag")
               .eager());

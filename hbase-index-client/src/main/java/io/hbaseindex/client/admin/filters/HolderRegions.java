@@ -82,7 +82,7 @@ final class HolderRegions {
       throw e.getCause() instanceof IOException cause ? cause : new IOException(e.getCause());
     } catch (TimeoutException e) {
       throw new IOException(
-          "Cannot have a region for each holder: a split of %s did not end within %d s. Nothing has changed; try again"
+          "Cannot have a region for each holder: a split of %s did not end within %d s. Filters are kept where they were; try again"
               .formatted(HoldersTable.NAME, SPLIT_SECONDS),
           e);
     } catch (InterruptedException e) {

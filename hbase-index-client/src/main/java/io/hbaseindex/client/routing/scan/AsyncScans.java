@@ -94,7 +94,7 @@ public final class AsyncScans {
         () -> plan,
         endsOf(table),
         // It reads ahead by itself from the moment it is made.
-        (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part)),
+        any -> (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part)),
         router.settings().parallelism(),
         PieceMetrics.of(scan));
   }

@@ -30,6 +30,9 @@ interface Piece {
      *     should be fetched meanwhile
      */
     Piece open(Scan part, boolean ahead) throws IOException;
+
+    /** No further part is opened. */
+    default void close() {}
   }
 
   /** A part that is read when it is asked for, by HBase's own scanner. */

@@ -8,6 +8,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -28,32 +29,34 @@ final class RoutedScanner implements PlannedScanner {
   private final Scan scan;
   private final Supplier<CompletableFuture<RoutePlan>> router;
   private final WaitingParts.RegionEnds regions;
-  private final Piece.Opener opener;
+  private final Function<RoutePlan, Piece.Opener> openers;
   private final int parallelism;
   private final PieceMetrics metrics;
   private final RowLimit limit;
   private final Deque<Piece> reading = new ArrayDeque<>();
   private RoutePlan plan;
   private WaitingParts waiting;
+  private Piece.Opener opener;
   private boolean closed;
 
   /**
    * @param scan a copy that nobody else changes
    * @param router asks for the scan's route
    * @param regions tells where to cut parts that nobody knows the regions of
+   * @param openers reads the parts of a plan
    * @param metrics gathers what the parts count
    */
   RoutedScanner(
       Scan scan,
       Supplier<CompletableFuture<RoutePlan>> router,
       WaitingParts.RegionEnds regions,
-      Piece.Opener opener,
+      Function<RoutePlan, Piece.Opener> openers,
       int parallelism,
       PieceMetrics metrics) {
     this.scan = scan;
     this.router = router;
     this.regions = regions;
-    this.opener = opener;
+    this.openers = openers;
     this.parallelism = parallelism;
     this.metrics = metrics;
     this.limit = new RowLimit(scan.getLimit());
@@ -70,7 +73,8 @@ final class RoutedScanner implements PlannedScanner {
       return null;
     }
     if (waiting == null) {
-      waiting = new WaitingParts(scan, plan(), regions);
+      opener = openers.apply(plan());
+      waiting = new WaitingParts(scan, plan, regions);
     }
     for (begin(); !reading.isEmpty(); begin()) {
       Piece piece = reading.peek();
@@ -147,6 +151,9 @@ final class RoutedScanner implements PlannedScanner {
     closed = true;
     while (!reading.isEmpty()) {
       end(reading.remove());
+    }
+    if (opener != null) {
+      opener.close();
     }
     metrics.publish();
   }

@@ -1,10 +1,14 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.scan;
 
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -16,13 +20,15 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class TableScans {
   private final ScanRouter router;
   private final Executor executor;
+  private final GatherCalls gatherCalls;
 
   /**
    * @param executor reads parts of scans ahead; it refuses what it has no thread for
    */
-  public TableScans(ScanRouter router, Executor executor) {
+  public TableScans(ScanRouter router, Executor executor, LongSupplier nanoClock) {
     this.router = router;
     this.executor = executor;
+    this.gatherCalls = new GatherCalls(nanoClock);
   }
 
   /** A scanner whose results are those of {@code table.getScanner(scan)}, in the same order. */
@@ -36,9 +42,27 @@ public final class TableScans {
         copy,
         () -> router.plan(table.getName(), copy),
         row -> endOfRegion(table, row),
-        (part, ahead) -> read(table.getScanner(part), ahead),
+        plan -> opener(table, copy, plan),
         router.settings().parallelism(),
         PieceMetrics.publishedTo(scan));
+  }
+
+  private Piece.Opener opener(Table table, Scan scan, RoutePlan plan) {
+    Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
+    RoutingSettings settings = router.settings();
+    boolean together =
+        settings.parallelism() > 1
+            && gatherCalls.areWelcome()
+            // Another codec may be one that gives clients the tags of cells.
+            && table.getConfiguration().get(HConstants.RPC_CODEC_CONF_KEY) == null;
+    return together
+        ? GatheredParts.of(
+            scan,
+            plan,
+            ordinary,
+            new GatheredParts.Means(
+                gatherCalls.on(table), executor, settings.parallelism(), settings.timeoutMillis()))
+        : ordinary;
   }
 
   /** Blocks if HBase's client has not met the region yet, as opening a scanner on it would. */

@@ -36,7 +36,7 @@ class RoutedScannerTest {
         scan,
         () -> CompletableFuture.completedFuture(plan),
         WaitingParts.RegionEnds.UNKNOWN,
-        (part, ahead) -> open(part),
+        any -> (part, ahead) -> open(part),
         parallelism,
         PieceMetrics.of(scan));
   }

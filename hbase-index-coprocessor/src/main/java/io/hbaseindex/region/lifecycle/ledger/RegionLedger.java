@@ -423,7 +423,8 @@ public final class RegionLedger implements FilterCustody {
    * @throws IOException if it cannot be written now either
    */
   public synchronized void catchUp() throws IOException {
-    if (open && !closing && (behind || forsaken && !forsakenStored) && !isHeldUp()) {
+    boolean waits = isHeldUp(); // looked at in any case, or batches would call for this for ever
+    if (open && !closing && (behind || forsaken && !forsakenStored) && !waits) {
       replace();
     }
   }

@@ -2,6 +2,7 @@
 package io.hbaseindex.region.scan.plan;
 
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.util.List;
 import java.util.Optional;
@@ -29,7 +30,11 @@ public sealed interface AccessPlan {
   /** Nothing can match: the query contradicts itself. */
   record Nothing() implements AccessPlan {}
 
-  /** All columns of the index are fixed by equality: its postings come in row order. */
+  /**
+   * All columns of the index are fixed by equality: its postings come in row order.
+   *
+   * @param values in their {@link PostingForm}
+   */
   record Lookup(IndexDefinition index, List<byte[]> values) implements AccessPlan {}
 
   /** Parts of an index that must be collected and sorted. */
@@ -37,7 +42,7 @@ public sealed interface AccessPlan {
 
   /**
    * The postings whose leading columns have exactly these values and whose next column, if a range
-   * is given, has a value in it.
+   * is given, has a value in it; all in their {@link PostingForm}.
    */
   record Slice(List<byte[]> leading, Optional<ValueRange> next) {}
 

@@ -3,7 +3,11 @@ package io.hbaseindex.region.scan.plan;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.entry.PostingForm;
+import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.RowPredicate.Subject;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -67,11 +71,11 @@ public final class AccessPlanner {
   }
 
   private Optional<Planned> planAll(List<RowPredicate> parts) {
-    Map<ColumnRef, ValueRange> ranges = new LinkedHashMap<>();
+    Map<Subject, ValueRange> ranges = new LinkedHashMap<>();
     List<Optional<Planned>> nested = new ArrayList<>();
     for (RowPredicate part : parts) {
       if (part instanceof RowPredicate.Column column) {
-        ranges.merge(column.column(), column.range(), ValueRange::intersect);
+        ranges.merge(column.subject(), column.range(), ValueRange::intersect);
       } else {
         nested.add(plan(part));
       }
@@ -107,37 +111,71 @@ public final class AccessPlanner {
     return Optional.of(few.size() == 1 ? few.get(0) : new AccessPlan.Intersection(few));
   }
 
-  /** What one index can do for a set of ranges that must all hold. */
-  private record Use(IndexDefinition index, List<byte[]> fixed, Optional<ValueRange> next) {
+  /**
+   * What one index can do for a set of ranges that must all hold.
+   *
+   * @param fixed values of the leading columns, in their form
+   * @param next ranges of forms of the column behind them; none if all of it is taken
+   * @param isBounded whether there are ranges, with two ends
+   * @param covered what is said by these
+   */
+  private record Use(
+      IndexDefinition index,
+      List<byte[]> fixed,
+      List<ValueRange> next,
+      boolean isBounded,
+      List<Subject> covered) {
 
-    static Use of(IndexDefinition index, Map<ColumnRef, ValueRange> ranges) {
+    static Use of(IndexDefinition index, Map<Subject, ValueRange> ranges) {
       List<byte[]> fixed = new ArrayList<>();
+      List<Subject> covered = new ArrayList<>();
       for (ColumnRef column : index.columns()) {
-        ValueRange range = ranges.get(column);
+        ValueType type = index.types().get(fixed.size());
+        Subject bytes = new Subject(column, ValueType.BYTES);
+        ValueRange range = ranges.get(bytes);
         if (range == null || !range.isSingleValue()) {
-          return new Use(index, fixed, Optional.ofNullable(range));
+          Subject numbers = new Subject(column, type);
+          boolean byNumber = !numbers.equals(bytes) && ranges.containsKey(numbers);
+          Subject told = byNumber ? numbers : bytes;
+          List<ValueRange> next = next(type, told, ranges.get(told));
+          covered.addAll(next.isEmpty() ? List.of() : List.of(told));
+          boolean bounded = !next.isEmpty() && isBounded(ranges.get(told));
+          return new Use(index, fixed, next, bounded, covered);
         }
-        fixed.add(range.lower());
+        fixed.add(PostingForm.of(type, range.lower()));
+        covered.add(bytes);
       }
-      return new Use(index, fixed, Optional.empty());
+      return new Use(index, fixed, List.of(), false, covered);
+    }
+
+    /** Empty if there is no range, or none that lies together in the index. */
+    private static List<ValueRange> next(ValueType type, Subject told, ValueRange range) {
+      if (range == null) {
+        return List.of();
+      }
+      // Cells that are no values of the type are judged by their rows.
+      return told.order() == ValueType.BYTES
+          ? FormRanges.of(type, range).orElse(List.of())
+          : List.of(range, FormRanges.others());
     }
 
     boolean isLookup() {
       return fixed.size() == index.columns().size();
     }
 
-    boolean isBounded() {
-      return next.isPresent() && next.get().upper().isPresent() && next.get().lower().length > 0;
-    }
-
-    List<ColumnRef> covered() {
-      return index.columns().subList(0, fixed.size() + (next.isPresent() ? 1 : 0));
+    private static boolean isBounded(ValueRange range) {
+      return range.upper().isPresent() && range.lower().length > 0;
     }
 
     public AccessPlan plan() {
-      return isLookup()
-          ? new AccessPlan.Lookup(index, fixed)
-          : new AccessPlan.Sweep(index, List.of(new AccessPlan.Slice(fixed, next)));
+      if (isLookup()) {
+        return new AccessPlan.Lookup(index, fixed);
+      }
+      return new AccessPlan.Sweep(
+          index,
+          next.isEmpty()
+              ? List.of(new AccessPlan.Slice(fixed, Optional.empty()))
+              : next.stream().map(r -> new AccessPlan.Slice(fixed, Optional.of(r))).toList());
     }
   }
 
@@ -148,7 +186,7 @@ public final class AccessPlanner {
           .thenComparing(use -> use.covered().size())
           .reversed();
 
-  private List<Use> chooseUses(Map<ColumnRef, ValueRange> ranges) {
+  private List<Use> chooseUses(Map<Subject, ValueRange> ranges) {
     List<Use> offers = indexes.stream().map(i -> Use.of(i, ranges)).sorted(BEST_FIRST).toList();
     List<Use> chosen = new ArrayList<>();
     for (Use offer : offers) {
@@ -160,8 +198,8 @@ public final class AccessPlanner {
     return chosen;
   }
 
-  private static Set<ColumnRef> coveredBy(List<Use> uses) {
-    Set<ColumnRef> covered = new HashSet<>();
+  private static Set<Subject> coveredBy(List<Use> uses) {
+    Set<Subject> covered = new HashSet<>();
     uses.forEach(use -> covered.addAll(use.covered()));
     return covered;
   }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingCertainty;
 import java.util.ArrayList;
@@ -159,14 +160,16 @@ public final class ColumnVersions {
   /**
    * Up to which time the column shows for certain what it shows now, be it a value or nothing;
    * {@link PostingCertainty#NEVER} if the row has to be asked.
+   *
+   * @param type of the column in the index whose postings say it
    */
-  long certainUntil(Retention retention, long now) {
+  long certainUntil(Retention retention, ValueType type, long now) {
     long oldestUnexpired = retention.oldestUnexpired(now);
     if (showable(oldestUnexpired, retention.maxVersions()).values().isEmpty()) {
       return PostingCertainty.UNTIL_WRITTEN;
     }
     return certainlyShown()
-        .filter(put -> IndexRowKeys.holdWhole(put.value()))
+        .filter(put -> IndexRowKeys.holdWhole(type, put.value()))
         .map(put -> retention.certainUntil(put.timestamp()))
         .orElse(PostingCertainty.NEVER);
   }

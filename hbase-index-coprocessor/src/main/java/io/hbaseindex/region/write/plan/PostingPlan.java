@@ -40,6 +40,7 @@ public final class PostingPlan {
 
   private final List<Planned> postings = new ArrayList<>();
   private int live;
+  private int undecoded;
   private boolean hidden;
 
   /**
@@ -74,16 +75,16 @@ public final class PostingPlan {
       List<byte[]> before = index.writable(change.row(), stored, now);
       addDead(before, after);
       byte[] value = index.liveValue(afterwards, now);
-      after.forEach(key -> addLive(key, value, RowPostings.contains(before, key)));
+      after.forEach(key -> addLive(index, key, value, RowPostings.contains(before, key)));
     } else {
-      after.forEach(key -> addLive(key, UNCERTAIN, false));
+      after.forEach(key -> addLive(index, key, UNCERTAIN, false));
     }
   }
 
   private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
     List<byte[]> values = change.valuesPut(index.columns()[0]);
     if (values.size() == 1) {
-      addLive(index.key(change.row(), values), UNCERTAIN, false);
+      addLive(index, index.key(change.row(), values), UNCERTAIN, false);
       return;
     }
     // The same value may be put several times.
@@ -91,7 +92,7 @@ public final class PostingPlan {
     for (byte[] value : values) {
       keys.add(index.key(change.row(), List.of(value)));
     }
-    keys.forEach(key -> addLive(key, UNCERTAIN, false));
+    keys.forEach(key -> addLive(index, key, UNCERTAIN, false));
   }
 
   /**
@@ -118,7 +119,7 @@ public final class PostingPlan {
     boolean ended = addDead(distinct, called);
     if (rewrite || ended) {
       byte[] value = index.liveValue(stored, now);
-      called.forEach(key -> addLive(key, value, true));
+      called.forEach(key -> addLive(index, key, value, true));
     }
   }
 
@@ -134,13 +135,19 @@ public final class PostingPlan {
     return any;
   }
 
-  private void addLive(byte[] key, byte[] value, boolean mayHaveBeenLive) {
+  private void addLive(RowPostings index, byte[] key, byte[] value, boolean mayHaveBeenLive) {
     postings.add(new Planned(key, PostingState.LIVE, value, mayHaveBeenLive));
     live++;
+    undecoded += index.isUndecoded(key) ? 1 : 0;
   }
 
   public int liveCount() {
     return live;
+  }
+
+  /** How many of the live ones are of cells that are no values of their column's type. */
+  public int undecodedCount() {
+    return undecoded;
   }
 
   /** Whether a row calls for postings of values that readers do not see now. */

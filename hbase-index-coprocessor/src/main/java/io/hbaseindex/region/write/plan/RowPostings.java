@@ -7,6 +7,7 @@ import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.entry.PostingCertainty;
+import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.region.context.PrintableRow;
 import io.hbaseindex.region.write.plan.ColumnVersions.CertainCell;
 import java.util.ArrayList;
@@ -16,6 +17,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -157,7 +159,7 @@ public final class RowPostings {
     for (int i = 0; i < columns.length; i++) {
       ColumnVersions column = versions.column(columns[i]);
       if (column != null) {
-        until = Math.min(until, column.certainUntil(retentions[i], now));
+        until = Math.min(until, column.certainUntil(retentions[i], definition.types().get(i), now));
       }
     }
     return until;
@@ -231,6 +233,16 @@ public final class RowPostings {
     }
   }
 
+  /** Whether a posting is of a cell that is no value of its column's type. */
+  boolean isUndecoded(byte[] key) {
+    if (!definition.hasTypes()) {
+      return false;
+    }
+    List<byte[]> cells = keys.cells(key, definition);
+    return IntStream.range(0, cells.size())
+        .anyMatch(i -> PostingForm.isOther(definition.types().get(i), cells.get(i)));
+  }
+
   /** The key of one posting. */
   byte[] key(byte[] row, List<byte[]> values) throws UnindexableRowException {
     return key(row, values, true).orElseThrow();
@@ -240,7 +252,7 @@ public final class RowPostings {
   private Optional<byte[]> key(byte[] row, List<byte[]> values, boolean required)
       throws UnindexableRowException {
     try {
-      return Optional.of(keys.key(definition.id(), values, row));
+      return Optional.of(keys.key(definition, values, row));
     } catch (KeyTooLongException e) {
       if (!required) {
         return Optional.empty();

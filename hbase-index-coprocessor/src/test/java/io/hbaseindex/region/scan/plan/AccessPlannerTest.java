@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.TableIndexes;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.nio.charset.StandardCharsets;
@@ -121,6 +123,40 @@ class AccessPlannerTest {
             any(is("a", "1"), is("b", "5")));
     assertThat(plan(condition, A, B)).isEqualTo("(a=1 & b=2 & (a=1 | b=3) & (a=1 | b=4))");
     assertThat(planned(condition, A, B).complete()).isFalse();
+  }
+
+  @Test
+  void plan_typedColumn_looksWhereItsPostingsAre() {
+    IndexDefinition typed =
+        IndexDefinition.on("f", "a").as(ValueType.SHORT).and("f", "b").named("t").eager();
+    ValueRange positive = ValueRange.atMost(new byte[] {0, 7});
+    ValueRange negative = ValueRange.atLeast(new byte[] {-1, -2});
+
+    assertThat(plan(in("a", positive), typed))
+        .isEqualTo("sweep t([018000, 018008)) ([02, 02000700))");
+    assertThat(plan(in("a", negative), typed))
+        .isEqualTo("sweep t([017ffe, 018000)) ([02fffe, 03))");
+    assertThat(plan(in("a", ValueRange.equalTo(new byte[] {0, 7})), typed))
+        .isEqualTo("sweep t(\u0001\uFFFD\u0007)");
+    assertThat(plan(in("a", ValueRange.atLeast(new byte[0])), typed))
+        .isEqualTo("sweep t([01, 03))");
+  }
+
+  /** Bytes of decimals do not lie together; numbers do, and whatever is no decimal is asked. */
+  @Test
+  void plan_decimals_byNumberOrOneByOne() {
+    IndexDefinition typed = IndexDefinition.on("f", "a").as(ValueType.DECIMAL).named("t").eager();
+    RowPredicate numbers =
+        new RowPredicate.Column(
+            ColumnRef.of("f", "a"), FormRanges.from(new byte[] {1, 2}), ValueType.DECIMAL);
+
+    assertThat(plan(numbers, typed)).isEqualTo("sweep t([0102, 02)) ([02, 03))");
+    assertThat(plan(numbers, A)).as("without a type").isEqualTo("none");
+    assertThat(plan(in("a", ValueRange.atLeast(new byte[] {5})), typed)).isEqualTo("none");
+    assertThat(plan(is("a", "x"), typed)).isEqualTo("t=\u0002x");
+    RowPredicate both = all(numbers, in("a", ValueRange.atLeast(new byte[] {5})));
+    assertThat(plan(both, typed)).isEqualTo("sweep t([0102, 02)) ([02, 03))");
+    assertThat(planned(both, typed).complete()).isFalse();
   }
 
   private static RowPredicate inList(int values) {

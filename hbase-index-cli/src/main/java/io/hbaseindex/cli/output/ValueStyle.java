@@ -1,97 +1,91 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.cli.output;
 
+import io.hbaseindex.client.query.TypedValue;
+import io.hbaseindex.core.definition.ValueType;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HexFormat;
-import java.util.Locale;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.hbase.thirdparty.com.google.gson.JsonPrimitive;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** How the bytes of a value are shown. The names are those that conditions give to values. */
+/**
+ * How the bytes of a value are shown: as text, as hexadecimal digits, or as what a type reads out
+ * of them.
+ */
 @InterfaceAudience.Private
-public enum ValueType {
+public final class ValueStyle {
   /** Text in UTF-8; bytes that are none, and characters that cannot be seen, as {@code \\xHH}. */
-  TEXT(-1),
-  /** As {@link Bytes#toBytes(long)} writes it. */
-  LONG(Long.BYTES),
-  /** As {@link Bytes#toBytes(int)} writes it. */
-  INT(Integer.BYTES),
-  /** As {@link Bytes#toBytes(short)} writes it. */
-  SHORT(Short.BYTES),
-  /** As {@link Bytes#toBytes(double)} writes it. */
-  DOUBLE(Double.BYTES),
-  /** As {@link Bytes#toBytes(float)} writes it. */
-  FLOAT(Float.BYTES),
-  /** As {@link Bytes#toBytes(boolean)} writes it. */
-  BOOLEAN(1),
-  /** All bytes in hexadecimal digits. */
-  HEX(-1);
+  public static final ValueStyle TEXT = new ValueStyle(ValueType.BYTES, false);
 
-  private static final int ANY_LENGTH = -1;
+  private static final ValueStyle HEX = new ValueStyle(ValueType.BYTES, true);
 
-  private final int length;
+  private final ValueType type;
+  private final boolean hex;
 
-  ValueType(int length) {
-    this.length = length;
+  private ValueStyle(ValueType type, boolean hex) {
+    this.type = type;
+    this.hex = hex;
+  }
+
+  /** Values of a type as what they are, bytes as text. */
+  public static ValueStyle of(ValueType type) {
+    return new ValueStyle(type, false);
   }
 
   /**
-   * The type of this name.
+   * The style of this name: {@code text}, {@code hex} or that of a type.
    *
    * @throws IllegalArgumentException if there is none; the message names those there are
    */
-  public static ValueType named(String name) {
-    return Arrays.stream(values())
-        .filter(type -> type.word().equals(name))
+  public static ValueStyle named(String name) {
+    if (name.equals("text") || name.equals("hex")) {
+      return name.equals("hex") ? HEX : TEXT;
+    }
+    return Arrays.stream(ValueType.values())
+        .filter(type -> type.keyword().equals(name))
         .findFirst()
+        .map(ValueStyle::of)
         .orElseThrow(
             () ->
                 new IllegalArgumentException(
-                    "\"%s\" is no type; use one of %s"
+                    "\"%s\" is no type; use one of text, hex, %s"
                         .formatted(
                             name,
-                            Arrays.stream(values())
-                                .map(ValueType::word)
+                            Arrays.stream(ValueType.values())
+                                .map(ValueType::keyword)
                                 .collect(Collectors.joining(", ")))));
   }
 
-  private String word() {
-    return name().toLowerCase(Locale.ROOT);
+  /** In whose order lists of such values are shown. */
+  public ValueType type() {
+    return type;
   }
 
-  /** The value as JSON; bytes that are of another length than the type's are shown as text. */
+  /** The value as JSON; bytes that are no value of the type are shown as text. */
   public JsonPrimitive show(byte[] value) {
-    if (length != ANY_LENGTH && value.length != length) {
-      return TEXT.show(value);
+    if (hex) {
+      return new JsonPrimitive(HexFormat.of().withUpperCase().formatHex(value));
     }
-    return switch (this) {
-      case TEXT -> new JsonPrimitive(text(value));
-      case LONG -> new JsonPrimitive(Bytes.toLong(value));
-      case INT -> new JsonPrimitive(Bytes.toInt(value));
-      case SHORT -> new JsonPrimitive(Bytes.toShort(value));
-      case DOUBLE -> number(Bytes.toDouble(value));
-      case FLOAT -> number(Bytes.toFloat(value));
-      case BOOLEAN -> new JsonPrimitive(Bytes.toBoolean(value));
-      case HEX -> new JsonPrimitive(HexFormat.of().withUpperCase().formatHex(value));
-    };
+    Object read = TypedValue.read(type, value).orElse("");
+    if (read instanceof Number number) {
+      // JSON has no word for what is no finite number.
+      boolean finite = !(read instanceof Double || read instanceof Float) || isFinite(number);
+      return finite ? new JsonPrimitive(number) : new JsonPrimitive(number.toString());
+    }
+    if (read instanceof Boolean truth) {
+      return new JsonPrimitive(truth);
+    }
+    boolean unpacked = type == ValueType.ORDERED_STRING && !read.equals("");
+    return new JsonPrimitive(text(unpacked ? Bytes.toBytes(read.toString()) : value));
   }
 
-  /** JSON has no word for what is no finite number. */
-  private static JsonPrimitive number(double value) {
-    return Double.isFinite(value)
-        ? new JsonPrimitive(value)
-        : new JsonPrimitive(Double.toString(value));
-  }
-
-  private static JsonPrimitive number(float value) {
-    return Float.isFinite(value)
-        ? new JsonPrimitive(value)
-        : new JsonPrimitive(Float.toString(value));
+  private static boolean isFinite(Number number) {
+    return Double.isFinite(number.doubleValue());
   }
 
   /** Bytes as text in UTF-8, with everything that cannot be seen as {@code \\xHH}. */
