@@ -76,8 +76,7 @@ final class GatheredScans {
     long bytes = 0;
     for (GatherRange range : request.getRangeList()) {
       boolean enough = bytes >= MOST_BYTES || clock.getAsLong() >= deadline;
-      GatheredRange read =
-          enough ? UNREAD : read(regions, within(scan, range), request, deadline);
+      GatheredRange read = enough ? UNREAD : read(regions, within(scan, range), request, deadline);
       bytes += read.getData().size();
       response.addRange(read);
     }
@@ -110,14 +109,12 @@ final class GatheredScans {
     }
     int limit = request.getLimit();
     int rows = smallest(limit, request.getCaching());
-    RegionVisit visit =
-        new RegionVisit(region.get(), rows, MOST_BYTES_OF_REGION, deadline, clock);
+    RegionVisit visit = new RegionVisit(region.get(), rows, MOST_BYTES_OF_REGION, deadline, clock);
     try {
       GatheredRange read =
           visit.read(
               scan,
-              (results, ended) ->
-                  message(results, ended || limit > 0 && results.size() >= limit));
+              (results, ended) -> message(results, ended || limit > 0 && results.size() >= limit));
       metrics.add(IndexCounter.SCANS_GATHERED, 1);
       return read;
     } catch (IOException | RuntimeException e) {

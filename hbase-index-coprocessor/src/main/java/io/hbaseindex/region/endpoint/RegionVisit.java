@@ -40,8 +40,7 @@ final class RegionVisit {
    * @param mostBytes no further row is read beyond so many bytes
    * @param deadline when to stop, by the clock, which is HBase's
    */
-  RegionVisit(
-      HRegion region, int mostRows, long mostBytes, long deadline, LongSupplier clock) {
+  RegionVisit(HRegion region, int mostRows, long mostBytes, long deadline, LongSupplier clock) {
     this.region = region;
     this.hooks = region.getCoprocessorHost(); // ours is one of them, so there are some
     this.mostRows = mostRows;

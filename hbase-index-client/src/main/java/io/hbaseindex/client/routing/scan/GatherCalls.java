@@ -81,9 +81,9 @@ final class GatherCalls {
   /** All parts are the same scan, but for their rows. */
   private static GatherRequest request(List<Scan> parts) throws IOException {
     Scan any = parts.get(0);
-    byte[] scan = ProtobufUtil.toScan(new Scan(any).withStartRow(ANY).withStopRow(ANY)).toByteArray();
-    GatherRequest.Builder request =
-        GatherRequest.newBuilder().setScan(ByteString.copyFrom(scan));
+    byte[] scan =
+        ProtobufUtil.toScan(new Scan(any).withStartRow(ANY).withStopRow(ANY)).toByteArray();
+    GatherRequest.Builder request = GatherRequest.newBuilder().setScan(ByteString.copyFrom(scan));
     if (any.getLimit() > 0) {
       request.setLimit(any.getLimit());
     }

@@ -3,7 +3,6 @@ package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.scan.GatheredParts.Answer;
 import io.hbaseindex.client.routing.scan.GatheredParts.Means;
-import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -16,9 +16,9 @@ import java.util.Optional;
 import java.util.concurrent.Executor;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.RejectedExecutionException;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
-import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -92,8 +92,7 @@ class GatheredPartsTest {
 
   /** One row, named after its scan. */
   private Piece ordinary(Scan part) {
-    scanned.add(
-        (part.includeStartRow() ? "[" : "(") + start(part) + " limit " + part.getLimit());
+    scanned.add((part.includeStartRow() ? "[" : "(") + start(part) + " limit " + part.getLimit());
     List<Result> left = new ArrayList<>(List.of(row("by scan")));
     return new Piece() {
       @Override
