@@ -24,9 +24,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *       label.
  *   <li>Flushes and compactions keep so many versions of what <em>they</em> rewrite, and do not see
  *       markers that lie elsewhere. So a visible put may be dropped in favour of a hidden one above
- *       it, and a put below it, in yet another file, comes into view. With the puts beyond that
- *       number they drop the markers of the column that lie below, also those whose puts are in
- *       another file: such a marker hides nothing for good.
+ *       it, and a put below it, in yet another file, comes into view, or nothing does. With the
+ *       puts beyond that number they drop the markers of the column that lie below, also those
+ *       whose puts are in another file: such a marker hides nothing for good.
  *   <li>Of two puts with one timestamp the later one shows, until it is dropped like that.
  *   <li>A put with a time to live of its own is skipped when that is over, and the put below it
  *       shows again. The index refuses such writes (rule P6), but they may have been stored before
@@ -103,10 +103,11 @@ public final class ColumnVersions {
     if (stays(newest)) {
       return newest.timestamp() < oldestUnexpired
           ? ShowableValues.NONE
-          : new ShowableValues(newest.value(), List.of());
+          : new ShowableValues(newest.value(), List.of(), false);
     }
     List<byte[]> hidden = new ArrayList<>(0);
     byte[] visible = null;
+    boolean canVanish = false;
     int above = 0;
     long timestampAbove = Long.MIN_VALUE;
     long lastingFrom = lastingFrom(maxVersions);
@@ -121,6 +122,7 @@ public final class ColumnVersions {
           if (above < maxVersions) {
             break;
           }
+          canVanish = true;
         } else {
           hidden.add(put.value());
         }
@@ -129,7 +131,7 @@ public final class ColumnVersions {
       above += put.timestamp() == timestampAbove ? 0 : 1;
       timestampAbove = put.timestamp();
     }
-    return new ShowableValues(visible, hidden);
+    return new ShowableValues(visible, hidden, canVanish);
   }
 
   /**
@@ -206,7 +208,8 @@ public final class ColumnVersions {
 
   /** Whether there is a value that can show and does not, or that can cease to show. */
   boolean hidesValues(long oldestUnexpired, int maxVersions) {
-    return !showable(oldestUnexpired, maxVersions).hidden().isEmpty();
+    ShowableValues showable = showable(oldestUnexpired, maxVersions);
+    return showable.canVanish() || !showable.hidden().isEmpty();
   }
 
   /**
@@ -221,7 +224,7 @@ public final class ColumnVersions {
         values.add(put.value());
       }
     }
-    return new ShowableValues(null, values);
+    return new ShowableValues(null, values, false);
   }
 
   /** Whether a put, if it is the newest, shows until something is written. */

@@ -26,7 +26,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * cannot disagree.
  *
  * <p>An index of one column has a posting for every showable value. An index of several has one for
- * every combination of showable values, where a column that is absent now counts as one more value.
+ * every combination of showable values, where absence counts as one more value of a column that is
+ * absent now, or whose visible value a flush or compaction may drop.
  *
  * <p>A lazy index of one column is written blindly. It cannot know when a put above changes what
  * the puts below can show, so it keeps a posting for every value that is stored and not gone for

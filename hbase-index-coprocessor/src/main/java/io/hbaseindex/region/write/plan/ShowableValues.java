@@ -11,10 +11,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param visible what readers see now, or will see when mortal values above it are gone; null if
  *     they see nothing that stays
  * @param hidden what can come into view when HBase rewrites its files, and what shows for a time
+ * @param canVanish whether the visible value can be dropped when HBase rewrites its files, so that
+ *     the column may show nothing
  */
 @InterfaceAudience.Private
-public record ShowableValues(byte[] visible, List<byte[]> hidden) {
-  static final ShowableValues NONE = new ShowableValues(null, List.of());
+public record ShowableValues(byte[] visible, List<byte[]> hidden, boolean canVanish) {
+  static final ShowableValues NONE = new ShowableValues(null, List.of(), false);
 
   /** The values, without a word about absence. */
   public List<byte[]> values() {
@@ -29,10 +31,13 @@ public record ShowableValues(byte[] visible, List<byte[]> hidden) {
     return all;
   }
 
-  /** The values, with null standing for absence if the column is absent now. */
+  /** The values, with null standing for absence if the column is absent now or can be. */
   List<byte[]> valuesOrAbsence() {
     List<byte[]> all = new ArrayList<>(hidden);
     all.add(visible);
+    if (canVanish) {
+      all.add(null);
+    }
     return all;
   }
 }

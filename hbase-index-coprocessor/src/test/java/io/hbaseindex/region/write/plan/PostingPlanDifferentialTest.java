@@ -210,7 +210,10 @@ class PostingPlanDifferentialTest {
       } else {
         index.endStale(row.rawScan(now), now);
       }
-      Optional<String> missing = missing(index, row, now).or(() -> invented(index, row, time));
+      Optional<String> missing =
+          missing(index, row, now)
+              .or(() -> timeToLive == Long.MAX_VALUE ? inexact(index, row, time) : Optional.empty())
+              .or(() -> invented(index, row, time));
       if (missing.isPresent()) {
         int at = step;
         return missing.map(what -> what + " after step " + at + " (event " + event + ")");
@@ -240,14 +243,33 @@ class PostingPlanDifferentialTest {
     return Optional.empty();
   }
 
+  /**
+   * Looks for rows without a posting of just what they show: numbers of rows go by these. Where
+   * values expire there is none until the row is written again, and nobody counts by postings.
+   */
+  private static Optional<String> inexact(SimulatedIndex index, SimulatedRow row, long now) {
+    for (IndexDefinition definition : index.definitions()) {
+      List<String> shown = shown(definition, row, now);
+      boolean exact = index.live(definition).contains(shown);
+      if (definition.isEager() && !shown.get(0).equals("(absent)") && !exact) {
+        return Optional.of(
+            definition.name() + " lacks just " + shown + ", has " + index.live(definition));
+      }
+    }
+    return Optional.empty();
+  }
+
+  private static List<String> shown(IndexDefinition definition, SimulatedRow row, long now) {
+    return definition.columns().stream()
+        .map(column -> row.visible(column.qualifier()[1] - '0', now))
+        .map(value -> value == null ? "(absent)" : value)
+        .toList();
+  }
+
   /** Looks for postings that answer for the row and are wrong, or are not the only ones. */
   private static Optional<String> invented(SimulatedIndex index, SimulatedRow row, long now) {
     for (IndexDefinition definition : index.definitions()) {
-      List<String> visible = new ArrayList<>();
-      for (var column : definition.columns()) {
-        String value = row.visible(column.qualifier()[1] - '0', now);
-        visible.add(value == null ? "(absent)" : value);
-      }
+      List<String> visible = shown(definition, row, now);
       List<List<String>> certain = index.certain(definition, now);
       if (certain.size() > 1 || certain.size() == 1 && !certain.get(0).equals(visible)) {
         return Optional.of(definition.name() + " is certain of " + certain + ", not " + visible);

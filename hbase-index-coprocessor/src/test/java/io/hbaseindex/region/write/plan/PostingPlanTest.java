@@ -219,6 +219,18 @@ class PostingPlanTest {
   }
 
   @Test
+  void P3_laterColumn_whoseVisiblePutAFlushMayDrop_mayBeAbsent() throws Exception {
+    // A flush counts "b", although it is hidden, and keeps no other version.
+    retention = new Retention(1, Long.MAX_VALUE);
+    stored(put("x", 1), 1);
+    stored(new Stored(B, put("a", 2).version()), 2);
+    stored(new Stored(B, put("b", 3).version()), 3);
+
+    assertThat(plan(BOTH, new Stored(B, marker(Kind.DELETE_VERSION, 3).version())))
+        .containsExactly("dead x|b", "live x|-", "live x|a");
+  }
+
+  @Test
   void P3_marker_belowMorePutsThanAreKept_hidesNothingForGood() throws Exception {
     retention = new Retention(1, Long.MAX_VALUE);
     stored(put("gone", 3), 1);
