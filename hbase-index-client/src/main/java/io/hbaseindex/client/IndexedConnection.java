@@ -122,7 +122,7 @@ public final class IndexedConnection implements Connection {
     this.router =
         ScanRouter.through(
             clock -> new MasterConnection(() -> connect(plain(conf), user), clock), settings);
-    this.tables = new IndexedTables(conf, new TableScans(router, readers, System::nanoTime));
+    this.tables = new IndexedTables(conf, new TableScans(router, readers));
     this.bean = RoutingBean.show(router.counters(), "sync");
   }
 

@@ -117,7 +117,8 @@ final class ObservedRegion {
             metrics,
             traces,
             lifecycle,
-            TableRelay.withoutMaster(env.getRegion().getTableDescriptor()));
+            TableRelay.withoutMaster(env.getRegion().getTableDescriptor()),
+            EnvironmentEdgeManager::currentTime);
   }
 
   private RegionLifecycle lifecycleWith(RegionLedger kept) {

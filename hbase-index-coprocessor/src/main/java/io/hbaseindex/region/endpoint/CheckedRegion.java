@@ -18,9 +18,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
-import org.apache.hadoop.hbase.util.EnvironmentEdgeManager;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -42,13 +42,17 @@ public final class CheckedRegion {
   private volatile TableRelay relay;
   private volatile Supplier<OptionalInt> filterProgress = OptionalInt::empty;
 
+  /**
+   * @param clock HBase's, in milliseconds
+   */
   public CheckedRegion(
       RegionCoprocessorEnvironment env,
       RegionPlan plan,
       RegionMetrics metrics,
       ScanTraces traces,
       Optional<RegionLifecycle> lifecycle,
-      TableRelay relay) {
+      TableRelay relay,
+      LongSupplier clock) {
     this.name = env.getRegionInfo().getRegionNameAsString();
     this.access = RegionAccess.of(env);
     this.plan = plan;
@@ -56,7 +60,7 @@ public final class CheckedRegion {
     this.traces = traces;
     this.lifecycle = lifecycle;
     this.relay = relay;
-    this.gathered = new GatheredScans(env, metrics, EnvironmentEdgeManager::currentTime);
+    this.gathered = new GatheredScans(env, metrics, clock);
   }
 
   /** Says that the region is open and has these indexes. */

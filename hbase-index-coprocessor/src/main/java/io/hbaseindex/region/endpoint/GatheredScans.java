@@ -48,8 +48,6 @@ final class GatheredScans {
   static final long MOST_BYTES_OF_REGION = 256L << 10;
   static final long MOST_MILLIS = 50;
 
-  private static final GatheredRange UNREAD = GatheredRange.newBuilder().setComplete(false).build();
-
   private final RegionCoprocessorEnvironment env;
   private final RegionMetrics metrics;
   private final LongSupplier clock;
@@ -76,7 +74,8 @@ final class GatheredScans {
     long bytes = 0;
     for (GatherRange range : request.getRangeList()) {
       boolean enough = bytes >= MOST_BYTES || clock.getAsLong() >= deadline;
-      GatheredRange read = enough ? UNREAD : read(regions, within(scan, range), request, deadline);
+      GatheredRange read =
+          enough ? unread() : read(regions, within(scan, range), request, deadline);
       bytes += read.getData().size();
       response.addRange(read);
     }
@@ -105,7 +104,7 @@ final class GatheredScans {
       NavigableMap<byte[], HRegion> regions, Scan scan, GatherRequest request, long deadline) {
     Optional<HRegion> region = regionOf(regions, scan);
     if (region.isEmpty()) {
-      return UNREAD;
+      return unread();
     }
     int limit = request.getLimit();
     int rows = smallest(limit, request.getCaching());
@@ -119,8 +118,12 @@ final class GatheredScans {
       return read;
     } catch (IOException | RuntimeException e) {
       LOG.debug("{} is left to an ordinary scan", region.get(), e);
-      return UNREAD;
+      return unread();
     }
+  }
+
+  private static GatheredRange unread() {
+    return GatheredRange.newBuilder().setComplete(false).build();
   }
 
   private static int smallest(int limit, int caching) {

@@ -91,6 +91,11 @@ public final class ScanRouter implements Routing, Closeable {
         connection);
   }
 
+  /** The monotonic clock that all of the connection goes by. */
+  public LongSupplier nanoClock() {
+    return clock::monotonicNanos;
+  }
+
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
     this(settings, source, clock, () -> {});
   }

@@ -7,7 +7,6 @@ import io.hbaseindex.client.routing.plan.ScanRouter;
 import java.io.IOException;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -25,10 +24,10 @@ public final class TableScans {
   /**
    * @param executor reads parts of scans ahead; it refuses what it has no thread for
    */
-  public TableScans(ScanRouter router, Executor executor, LongSupplier nanoClock) {
+  public TableScans(ScanRouter router, Executor executor) {
     this.router = router;
     this.executor = executor;
-    this.gatherCalls = new GatherCalls(nanoClock);
+    this.gatherCalls = new GatherCalls(router.nanoClock());
   }
 
   /** A scanner whose results are those of {@code table.getScanner(scan)}, in the same order. */
