@@ -8,6 +8,8 @@ import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.it.index.IndexProbe;
 import java.io.IOException;
 import java.nio.ByteBuffer;
@@ -70,10 +72,16 @@ final class Aggregates {
    * One question.
    *
    * @param column whose values are asked for
+   * @param type by which its values are ordered
    * @param most how many of the most frequent ones
    */
   private record Question(
-      Kind kind, IndexQuery query, Column column, Set<Column> selected, int most) {
+      Kind kind, IndexQuery query, Column column, ValueType type, Set<Column> selected, int most) {
+    /** The query in the order of the column. */
+    IndexQuery inOrder() {
+      return query.orderBy(asked(column).as(type));
+    }
+
     /** How many rows in order are asked for. */
     int rows() {
       return most * most * most;
@@ -147,6 +155,8 @@ final class Aggregates {
             kind,
             query.select(selected.stream().map(Aggregates::asked).toArray(Aggregates::columns)),
             column,
+            // An index serves the order of its type only.
+            random.nextInt(8) == 0 ? ValueType.BYTES : OracleTable.typeOf(column),
             selected,
             1 + random.nextInt(4));
     boolean byPostings = ready && column == indexed && indexed.certain();
@@ -188,10 +198,9 @@ final class Aggregates {
       case MIN -> client.min(question.query(), column).map(ByteBuffer::wrap);
       case MAX -> client.max(question.query(), column).map(ByteBuffer::wrap);
       case EXISTS -> client.exists(question.query());
-      case FIRST -> texts(client.rows(question.query().orderBy(column).limit(question.rows())));
-      case LAST ->
-          texts(client.rows(question.query().orderBy(column).descending().limit(question.rows())));
-      case PAGES -> pages(question.query().orderBy(column), question.most());
+      case FIRST -> texts(client.rows(question.inOrder().limit(question.rows())));
+      case LAST -> texts(client.rows(question.inOrder().descending().limit(question.rows())));
+      case PAGES -> pages(question.inOrder(), question.most());
     };
   }
 
@@ -225,7 +234,9 @@ final class Aggregates {
     byte[] family = question.column().family();
     byte[] qualifier = question.column().qualifier();
     Comparator<Result> rising =
-        Comparator.comparing((Result r) -> r.getValue(family, qualifier), Bytes.BYTES_COMPARATOR)
+        Comparator.comparing(
+                (Result r) -> PostingForm.of(question.type(), r.getValue(family, qualifier)),
+                Bytes.BYTES_COMPARATOR)
             .thenComparing(Result::getRow, Bytes.BYTES_COMPARATOR);
     return shown.rows().stream()
         .filter(row -> row.containsColumn(family, qualifier))

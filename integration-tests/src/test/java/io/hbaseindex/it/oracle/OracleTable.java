@@ -2,6 +2,7 @@
 package io.hbaseindex.it.oracle;
 
 import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.TestTables;
@@ -50,6 +51,18 @@ final class OracleTable {
   static final String EXPIRING = "by_session";
 
   private OracleTable() {}
+
+  /** What the indexes say that a column holds. */
+  static ValueType typeOf(Column column) {
+    ColumnRef wanted = ColumnRef.of(column.family(), column.qualifier());
+    for (IndexDefinition index : INDEXES) {
+      int at = index.columns().indexOf(wanted);
+      if (at >= 0) {
+        return index.types().get(at);
+      }
+    }
+    return ValueType.BYTES;
+  }
 
   /** A table with one, three and one version kept, the last with a time to live. */
   static TableDescriptor descriptor() {

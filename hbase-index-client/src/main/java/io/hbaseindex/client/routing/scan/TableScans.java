@@ -4,7 +4,9 @@ package io.hbaseindex.client.routing.scan;
 import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
+import io.hbaseindex.common.master.EndpointAccess;
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.apache.hadoop.hbase.HConstants;
@@ -19,7 +21,9 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class TableScans {
   private final ScanRouter router;
   private final Executor executor;
-  private final GatherCalls gatherCalls;
+
+  /** Empty where HBase's client has no services to call; its classes are not even loaded then. */
+  private final Optional<GatherCalls> gatherCalls;
 
   /**
    * @param executor reads parts of scans ahead; it refuses what it has no thread for
@@ -27,7 +31,10 @@ public final class TableScans {
   public TableScans(ScanRouter router, Executor executor) {
     this.router = router;
     this.executor = executor;
-    this.gatherCalls = new GatherCalls(router.nanoClock());
+    this.gatherCalls =
+        EndpointAccess.isPossible()
+            ? Optional.of(new GatherCalls(router.nanoClock()))
+            : Optional.empty();
   }
 
   /** A scanner whose results are those of {@code table.getScanner(scan)}, in the same order. */
@@ -51,7 +58,8 @@ public final class TableScans {
     RoutingSettings settings = router.settings();
     boolean together =
         settings.parallelism() > 1
-            && gatherCalls.areWelcome()
+            && gatherCalls.isPresent()
+            && gatherCalls.get().areWelcome()
             // Another codec may be one that gives clients the tags of cells.
             && table.getConfiguration().get(HConstants.RPC_CODEC_CONF_KEY) == null;
     return together
@@ -60,7 +68,10 @@ public final class TableScans {
             plan,
             ordinary,
             new GatheredParts.Means(
-                gatherCalls.on(table), executor, settings.parallelism(), settings.timeoutMillis()))
+                gatherCalls.get().on(table),
+                executor,
+                settings.parallelism(),
+                settings.timeoutMillis()))
         : ordinary;
   }
 
