@@ -220,8 +220,9 @@ public final class FilterImage {
       target.restoreWord(piece.firstWord() + at, piece.words()[at]);
     }
     int entries = 0;
+    int[] excesses = new int[CarryBlocks.CELLS];
     for (int from = 0; from < piece.words().length; from += CarryBlocks.CELL_WORDS) {
-      int[] excesses = new int[CarryBlocks.CELLS];
+      Arrays.fill(excesses, 0);
       entries = excessesOfBlock(piece, from, entries, excesses);
       if (piece.exhausted()) {
         stickTops(piece, from, excesses);

@@ -35,10 +35,8 @@ final class HolderRegions {
         return;
       }
       // Each round halves what is shared, so 64 holders in one region need six of them.
-      for (List<Future<Void>> splits = split(admin, holders);
-          !splits.isEmpty();
-          splits = split(admin, holders)) {
-        for (Future<Void> split : splits) {
+      for (int shared = holders; shared > 1; shared = (shared + 1) / 2) {
+        for (Future<Void> split : split(admin, holders)) {
           await(split);
         }
       }

@@ -10,6 +10,8 @@ import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.GatheredRange;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -68,9 +70,18 @@ final class GatherCalls {
           IndexRegionService.newBlockingStub(table.coprocessorService(row));
       return answers(region.gather(null, request), parts.size());
     } catch (ServiceException e) {
-      pause();
+      if (!isInterruption(e.getCause())) {
+        pause();
+      }
       throw new IOException("Cannot ask one server for several regions", e);
     }
+  }
+
+  /**
+   * Whether a scanner was closed before its answers came: nothing is wrong with the server then.
+   */
+  private static boolean isInterruption(Throwable cause) {
+    return cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException);
   }
 
   /** Nobody is asked for a while. */
