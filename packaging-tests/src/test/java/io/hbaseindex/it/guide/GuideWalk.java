@@ -1,0 +1,103 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.guide;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * Somebody who types the commands of a guide into one shell, in the directory of the release. Each
+ * has to end well and to print what the page says.
+ */
+public final class GuideWalk {
+  private static final Duration HANG_LIMIT = Duration.ofMinutes(8);
+
+  private static final Pattern CREATED = Pattern.compile("^bin/hbase-index create (\\S+)");
+
+  /** People need some seconds to read on, which filters have to reach the master. */
+  private static final String AWAIT_FILTERS =
+      """
+      await_filters() {
+        local i
+        for ((i = 0; i < 60; i++)); do
+          [[ "$(bin/hbase-index status "$1" 2>/dev/null)" == *open:* ]] || return 0
+          sleep 0.5
+        done
+      }
+      """;
+
+  private final Path release;
+  private final Map<String, String> environment;
+
+  /**
+   * @param release where the release was unpacked
+   * @param environment all variables of the shell
+   */
+  public GuideWalk(Path release, Map<String, String> environment) {
+    this.release = release;
+    this.environment = Map.copyOf(environment);
+  }
+
+  /** Goes through a page of {@code docs/guides}. */
+  public void through(String page, Path scratch) throws Exception {
+    Guide guide = Guide.read(release.resolve("docs/guides").resolve(page));
+    for (Map.Entry<String, String> file : guide.files().entrySet()) {
+      Files.writeString(release.resolve(file.getKey()), file.getValue());
+    }
+    assertThat(guide.commands()).as("commands in %s", page).isNotEmpty();
+    Path steps = Files.createTempDirectory(scratch, "steps");
+    type(guide.commands(), steps);
+    for (int i = 0; i < guide.commands().size(); i++) {
+      check(page, guide.commands().get(i), steps.resolve("" + i));
+    }
+  }
+
+  private void type(List<Guide.Command> commands, Path steps) throws Exception {
+    StringBuilder script = new StringBuilder(AWAIT_FILTERS);
+    for (int i = 0; i < commands.size(); i++) {
+      Path step = Files.createDirectory(steps.resolve("" + i));
+      script.append(
+          "{\n%s\n} >%s/out 2>%s/err </dev/null; code=$?; echo $code >%s/code; [[ $code == 0 ]] || exit\n"
+              .formatted(commands.get(i).text(), step, step, step));
+      Matcher created = CREATED.matcher(commands.get(i).text());
+      if (created.find()) {
+        script.append("await_filters ").append(created.group(1)).append('\n');
+      }
+    }
+    ProcessBuilder builder =
+        new ProcessBuilder("bash", "-c", script.toString()).directory(release.toFile());
+    builder.environment().clear();
+    builder.environment().putAll(environment);
+    Path said = steps.resolve("said");
+    Process shell = builder.redirectErrorStream(true).redirectOutput(said.toFile()).start();
+    if (!shell.waitFor(HANG_LIMIT.toSeconds(), TimeUnit.SECONDS)) {
+      shell.descendants().forEach(ProcessHandle::destroyForcibly);
+      shell.destroyForcibly();
+      throw new IOException("Cannot wait longer for the commands of a guide; see " + steps);
+    }
+  }
+
+  private static void check(String page, Guide.Command command, Path step) throws IOException {
+    String about = "%s: %s".formatted(page, command.text());
+    List<String> printed = Files.readAllLines(step.resolve("out"));
+    String all = String.join("\n", printed) + "\n" + Files.readString(step.resolve("err"));
+    assertThat(Files.readString(step.resolve("code")).strip())
+        .as("%s\n%s", about, all)
+        .isEqualTo("0");
+    if (!command.printed().isEmpty()) {
+      assertThat(Printed.matches(command.printed(), printed))
+          .as(
+              "%s\nprints by the page:\n%s\nprinted:\n%s",
+              about, String.join("\n", command.printed()), all)
+          .isTrue();
+    }
+  }
+}
