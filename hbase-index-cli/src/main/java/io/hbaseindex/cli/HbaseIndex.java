@@ -24,6 +24,8 @@ import io.hbaseindex.cli.exit.OutputLostException;
 import io.hbaseindex.cli.output.PipeWriter;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -82,7 +84,9 @@ public final class HbaseIndex implements Runnable, CommandRunner {
   public static void main(String[] args) {
     quietLogs(args);
     PrintWriter out = PipeWriter.to(new FileOutputStream(FileDescriptor.out));
-    PrintWriter err = new PrintWriter(System.err, true, StandardCharsets.UTF_8);
+    PrintWriter err =
+        new PrintWriter(new FileOutputStream(FileDescriptor.err), true, StandardCharsets.UTF_8);
+    quietOthers(args);
     int exitCode = ExitCode.FAILED;
     try {
       exitCode = run(out, err, args);
@@ -164,10 +168,25 @@ public final class HbaseIndex implements Runnable, CommandRunner {
     return failure.exitCode();
   }
 
+  /**
+   * HBase's client prints the stack of a scan that fails before it throws it (2.6.1,
+   * RpcRetryingCallerWithReadReplicas), whatever the logs are set to. What went wrong is told by
+   * the command, in one line.
+   */
+  private static void quietOthers(String[] args) {
+    if (!isVerbose(args)) {
+      System.setErr(
+          new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
+    }
+  }
+
+  private static boolean isVerbose(String[] args) {
+    return Arrays.stream(args).anyMatch(List.of("-v", "--verbose")::contains);
+  }
+
   /** Must come before the first class that logs. */
   private static void quietLogs(String[] args) {
-    boolean verbose = Arrays.stream(args).anyMatch(List.of("-v", "--verbose")::contains);
-    System.setProperty(LOG_LEVEL, verbose ? "INFO" : "OFF");
+    System.setProperty(LOG_LEVEL, isVerbose(args) ? "INFO" : "OFF");
     if (System.getProperty(LOG_CONFIGURATION) == null) {
       System.setProperty(LOG_CONFIGURATION, "hbase-index-log4j.properties");
     }

@@ -6,6 +6,7 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.AsyncScans;
 import io.hbaseindex.common.master.MasterConnection;
+import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.Map;
@@ -81,15 +82,16 @@ public final class IndexedAsyncConnection implements AsyncConnection {
   private IndexedAsyncConnection(RoutingSettings settings, AsyncConnection hbase, User user) {
     this.hbase = hbase;
     Configuration conf = hbase.getConfiguration();
+    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
     this.router =
         ScanRouter.through(
-            clock ->
-                MasterConnection.beginningWith(
-                    hbase,
-                    () -> IndexedConnection.connect(IndexedConnection.plain(conf), user),
-                    clock),
-            settings);
-    this.tables = new IndexedAsyncTables(conf, new AsyncScans(router));
+            MasterConnection.beginningWith(
+                hbase,
+                () -> IndexedConnection.connect(IndexedConnection.plain(conf), user),
+                clock::monotonicNanos),
+            settings,
+            clock);
+    this.tables = new IndexedAsyncTables(conf, new AsyncScans(router, conf));
     this.bean = RoutingBean.show(router.counters(), "async");
   }
 

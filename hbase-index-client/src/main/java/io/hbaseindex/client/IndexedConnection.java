@@ -6,8 +6,10 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.client.routing.scan.TableScans;
 import io.hbaseindex.common.master.MasterConnection;
+import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
@@ -74,7 +76,8 @@ public final class IndexedConnection implements Connection {
             RoutingSettings.of(connection.getConfiguration()),
             connection,
             connection.getConfiguration(),
-            userOf(connection));
+            userOf(connection),
+            Map.of());
   }
 
   /**
@@ -87,7 +90,8 @@ public final class IndexedConnection implements Connection {
         RoutingSettings.of(conf),
         ConnectionFactory.createConnection(plain(conf), pool, user),
         conf,
-        user);
+        user,
+        Map.of());
   }
 
   /** For {@link ConnectionFactory} from HBase 2.6 on. */
@@ -98,11 +102,16 @@ public final class IndexedConnection implements Connection {
         RoutingSettings.of(conf),
         SinceHBase26.connect(plain(conf), pool, user, attributes),
         conf,
-        user);
+        user,
+        attributes);
   }
 
   private IndexedConnection(
-      RoutingSettings settings, Connection hbase, Configuration conf, User user) {
+      RoutingSettings settings,
+      Connection hbase,
+      Configuration conf,
+      User user,
+      Map<String, byte[]> attributes) {
     this.hbase = hbase;
     this.conf = conf;
     AtomicInteger serial = new AtomicInteger();
@@ -119,10 +128,14 @@ public final class IndexedConnection implements Connection {
               thread.setDaemon(true);
               return thread;
             });
-    this.router =
-        ScanRouter.through(
-            clock -> new MasterConnection(() -> connect(plain(conf), user), clock), settings);
-    this.tables = new IndexedTables(conf, new TableScans(router, readers));
+    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
+    MasterConnection asking =
+        new MasterConnection(() -> connect(plain(conf), user), clock::monotonicNanos);
+    this.router = ScanRouter.through(asking, settings, clock);
+    // Rows are read as this very connection would read them, or by it alone.
+    boolean alike = user != null && attributes.isEmpty();
+    Optional<MasterConnection> reading = alike ? Optional.of(asking) : Optional.empty();
+    this.tables = new IndexedTables(conf, new TableScans(router, readers, conf, reading));
     this.bean = RoutingBean.show(router.counters(), "sync");
   }
 
@@ -137,8 +150,9 @@ public final class IndexedConnection implements Connection {
   }
 
   /**
-   * A connection of HBase's, by which the master is asked. It is not the user's own: HBase's
-   * synchronous connection has no calls with a timeout of their own.
+   * A connection of HBase's, by which the master is asked and first results are fetched. It is not
+   * the user's own: HBase's synchronous connection has no calls with a timeout of their own, and
+   * none that need no thread to wait for them.
    *
    * @param user whom to ask as; null for the user of this process
    */

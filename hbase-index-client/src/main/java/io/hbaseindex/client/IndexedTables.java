@@ -18,6 +18,13 @@ final class IndexedTables {
   }
 
   Table wrap(Table table) {
+    return wrap(table, false);
+  }
+
+  /**
+   * @param ownCalls whether calls of this table carry what others do not
+   */
+  private Table wrap(Table table, boolean ownCalls) {
     return Forwarding.proxy(
         Table.class,
         table,
@@ -25,7 +32,9 @@ final class IndexedTables {
             switch (method.getName()) {
               case "getScanner" ->
                   // Scanners of a family or a column alone have no filter to route by.
-                  arguments[0] instanceof Scan scan ? scans.open(table, scan) : passOn.call();
+                  arguments[0] instanceof Scan scan
+                      ? scans.open(table, scan, ownCalls)
+                      : passOn.call();
               case "getConfiguration" -> conf;
               default -> passOn.call();
             });
@@ -34,13 +43,15 @@ final class IndexedTables {
   /** A builder of such tables, with all options that this version of HBase has. */
   TableBuilder wrap(TableBuilder builder) {
     TableBuilder[] self = new TableBuilder[1];
+    boolean[] ownCalls = new boolean[1];
     self[0] =
         Forwarding.proxy(
             TableBuilder.class,
             builder,
             (method, arguments, passOn) -> {
               Object result = passOn.call();
-              return result instanceof Table table ? wrap(table) : self[0];
+              ownCalls[0] |= method.getName().startsWith("setRequestAttribute");
+              return result instanceof Table table ? wrap(table, ownCalls[0]) : self[0];
             });
     return self[0];
   }

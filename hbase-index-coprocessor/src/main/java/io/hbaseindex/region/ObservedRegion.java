@@ -6,6 +6,7 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.Frequencies;
 import io.hbaseindex.region.context.PostingClock;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.RegionPlan;
@@ -228,6 +229,7 @@ final class ObservedRegion {
       scans =
           new IndexedScans(
               indexes,
+              publishing.<Frequencies>map(feed -> feed).orElse(Frequencies.UNKNOWN),
               traces,
               ((HRegion) env.getRegion()).getReadOnlyConfiguration(),
               MachineClock.of(CLOCK::monotonicNanos, EnvironmentEdgeManager::currentTime));

@@ -15,7 +15,7 @@ final class Tour {
   private final PeopleTable table;
   private final Census census;
   private final Interview interview;
-  private final Ranking ranking;
+  private final Showcase showcase;
   private final Console console;
   private int asked;
 
@@ -24,13 +24,13 @@ final class Tour {
       PeopleTable table,
       Census census,
       Interview interview,
-      Ranking ranking,
+      Showcase showcase,
       Console console) {
     this.cluster = cluster;
     this.table = table;
     this.census = census;
     this.interview = interview;
-    this.ranking = ranking;
+    this.showcase = showcase;
     this.console = console;
   }
 
@@ -63,7 +63,9 @@ final class Tour {
                 + " now?",
             "email",
             somebody.email()));
-    ranking.run(++asked);
+    showcase.mostPeople(++asked);
+    showcase.joinedLast(++asked, city);
+    showcase.namesOf(++asked, small);
   }
 
   private void ask(Question question) throws IOException, WrongAnswerException {

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.demo;
 
-import io.hbaseindex.client.query.ValueCount;
 import java.util.List;
 
 /** The index gave another answer than the plain scan: a bug, never to be seen. */
@@ -14,9 +13,9 @@ final class WrongAnswerException extends Exception {
             .formatted(question.words(), indexed.keys(), plain.keys()));
   }
 
-  WrongAnswerException(List<ValueCount> plain, List<ValueCount> indexed) {
+  WrongAnswerException(String words, List<String> plain, List<String> indexed) {
     super(
-        "the index was wrong about where most people live: it counted %s, the plain scan %s"
-            .formatted(indexed, plain));
+        "the index was wrong about \"%s\": it found %s, the plain scan %s"
+            .formatted(words, indexed, plain));
   }
 }

@@ -44,8 +44,8 @@ final class DeclaredIndexes {
   /**
    * An index typed once more, without its id, is the one that is there and not a new one. It keeps
    * the routes that it has, whatever the change says: somebody else may have added them since the
-   * descriptor was read. So it does with its included columns if the change names none; if it names
-   * others, the index gets a new version.
+   * descriptor was read. So it does with its included columns, types and condition if the change
+   * names none; if it names others, the index gets a new version.
    */
   private static void keepKnown(TableIndexes before, Map<String, String> attributes) {
     for (IndexDefinition index : TableIndexes.parse(attributes).definitions()) {

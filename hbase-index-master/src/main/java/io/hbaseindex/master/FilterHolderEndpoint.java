@@ -4,6 +4,7 @@ package io.hbaseindex.master;
 import com.google.protobuf.Service;
 import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.metrics.IndexRegistry;
+import io.hbaseindex.common.metrics.ShownGauges;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.LeaseTerms;
@@ -51,9 +52,9 @@ public final class FilterHolderEndpoint extends FilterService
   private static final String SHARED = FilterHolderEndpoint.class.getName();
 
   /** What the holders of a server have in common: the memory of their filters, and the watch. */
-  private record Shared(HolderWatch watch, MatrixBudget memory, int users) {
+  private record Shared(HolderWatch watch, MatrixBudget memory, ShownGauges gauges, int users) {
     Shared with(int more) {
-      return new Shared(watch, memory, users + more);
+      return new Shared(watch, memory, gauges, users + more);
     }
   }
 
@@ -94,10 +95,16 @@ public final class FilterHolderEndpoint extends FilterService
         env.getSharedData()
             .compute(
                 SHARED + server.getServerName(),
-                (key, known) ->
-                    known == null
-                        ? new Shared(newWatch(), new MatrixBudget(bytesOfServer()), 1)
-                        : ((Shared) known).with(1));
+                (key, known) -> known == null ? newShared() : ((Shared) known).with(1));
+  }
+
+  private Shared newShared() {
+    MatrixBudget bytes = new MatrixBudget(bytesOfServer());
+    ShownGauges gauges =
+        new ShownGauges(IndexRegistry.ofHolders())
+            .show("filterBytes", bytes::used)
+            .show("filterByteLimit", bytes::limit);
+    return new Shared(newWatch(), bytes, gauges, 1);
   }
 
   private long bytesOfServer() {
@@ -135,6 +142,7 @@ public final class FilterHolderEndpoint extends FilterService
                 return left;
               }
               left.watch().close();
+              left.gauges().close();
               return null;
             });
   }

@@ -248,7 +248,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
     hideHolders();
   }
 
-  /** All indexed columns of a table; none if there is no such table. */
+  /** All columns that filters of a table tell of; none if there is no such table. */
   private Collection<ColumnRef> indexed(TableName table) throws IOException {
     return indexed(master.getTableDescriptors().get(table));
   }
@@ -258,7 +258,7 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
       return Set.of();
     }
     return IndexedTableDescriptor.indexesOf(descriptor).definitions().stream()
-        .flatMap(index -> index.columns().stream())
+        .flatMap(index -> index.decidingColumns().stream())
         .collect(Collectors.toSet());
   }
 

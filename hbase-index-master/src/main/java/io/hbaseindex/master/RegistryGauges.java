@@ -2,6 +2,7 @@
 package io.hbaseindex.master;
 
 import io.hbaseindex.common.metrics.MetricName;
+import io.hbaseindex.common.metrics.ShownGauges;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegionView;
 import io.hbaseindex.core.route.OpenReason;
@@ -9,11 +10,9 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import java.util.function.ToLongFunction;
-import org.apache.hadoop.hbase.metrics.Gauge;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /**
@@ -32,8 +31,7 @@ final class RegistryGauges implements AutoCloseable {
 
   private final FilterRegistry registry;
   private final LongSupplier nanoTime;
-  private final MetricRegistry metrics;
-  private final Map<String, Gauge<Long>> shown = new TreeMap<>();
+  private final ShownGauges shown;
   private Census census;
 
   /**
@@ -42,9 +40,10 @@ final class RegistryGauges implements AutoCloseable {
   RegistryGauges(FilterRegistry registry, LongSupplier nanoTime, MetricRegistry metrics) {
     this.registry = registry;
     this.nanoTime = nanoTime;
-    this.metrics = metrics;
-    show("filterBytes", () -> registry.view().filterBytes());
-    show("filterByteLimit", () -> registry.view().filterByteLimit());
+    this.shown =
+        new ShownGauges(metrics)
+            .show("filterBytes", () -> registry.view().filterBytes())
+            .show("filterByteLimit", () -> registry.view().filterByteLimit());
     show("regionsPrecise", Census::precise);
     show("regionsOpen", Census::openRegions);
     show("filterLagMs", counted -> TimeUnit.NANOSECONDS.toMillis(counted.lagNanos()));
@@ -55,14 +54,7 @@ final class RegistryGauges implements AutoCloseable {
   }
 
   private void show(String name, ToLongFunction<Census> of) {
-    show(name, (Gauge<Long>) () -> of.applyAsLong(census()));
-  }
-
-  private void show(String name, Gauge<Long> gauge) {
-    // A gauge of a master that was active before, in the same process, would stay otherwise.
-    metrics.remove(name);
-    metrics.register(name, gauge);
-    shown.put(name, gauge);
+    shown.show(name, () -> of.applyAsLong(census()));
   }
 
   /** The regions, counted within the last second. */
@@ -94,6 +86,6 @@ final class RegistryGauges implements AutoCloseable {
   /** Shows nothing any more. */
   @Override
   public void close() {
-    shown.forEach((name, gauge) -> metrics.remove(name, gauge));
+    shown.close();
   }
 }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench.cluster;
 
+import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.master.IndexMasterEndpoint;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.io.IOException;
@@ -140,8 +141,15 @@ public final class BenchCluster implements AutoCloseable {
         .toList();
   }
 
-  /** How often region servers were asked to open or go on with a scan, so far. */
+  /**
+   * How often region servers were asked to open or go on with a scan, so far. A call of ours that
+   * gathers first results counts as one for each region that it has read.
+   */
   public long scanCalls() {
+    return IndexRegistry.ofRegionServer().counter("scansGathered").getCount() + hbaseScanCalls();
+  }
+
+  private long hbaseScanCalls() {
     return utility.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
         .mapToLong(
             thread ->

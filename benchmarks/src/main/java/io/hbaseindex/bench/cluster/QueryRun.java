@@ -4,6 +4,7 @@ package io.hbaseindex.bench.cluster;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -34,15 +35,13 @@ final class QueryRun {
     }
   }
 
-  private final Connection plain;
-  private final Connection routed;
+  private final Map<QueryWay.Asker, Connection> connections;
   private final TableName name;
   private final int rows;
   private final AtomicInteger questions = new AtomicInteger();
 
-  QueryRun(Connection plain, Connection routed, TableName name, int rows) {
-    this.plain = plain;
-    this.routed = routed;
+  QueryRun(Map<QueryWay.Asker, Connection> connections, TableName name, int rows) {
+    this.connections = connections;
     this.name = name;
     this.rows = rows;
   }
@@ -71,8 +70,7 @@ final class QueryRun {
       QueryKind kind, QueryWay way, long deadline, AtomicInteger left, Histogram latency)
       throws IOException {
     long found = 0;
-    Connection connection = way.isRouted() ? routed : plain;
-    try (Table table = connection.getTable(name)) {
+    try (Table table = connections.get(way.asker()).getTable(name)) {
       while (left.getAndDecrement() > 0 && System.nanoTime() - deadline < 0) {
         Scan scan = kind.scan(questions.incrementAndGet(), rows);
         way.prepare(scan);

@@ -6,8 +6,10 @@ import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
+import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -15,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.concurrent.TimeUnit;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -57,9 +60,20 @@ public final class QueryTimesCommand implements Callable<Integer> {
         new MarkdownTable("query", "askers", "way", "p50 ms", "p99 ms", "times faster", "rows");
     try (BenchCluster cluster = BenchCluster.startRouting(shape.servers());
         IndexedConnection routed =
-            IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()))) {
+            IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()));
+        IndexedConnection guessing = guessing(cluster)) {
       prepare(cluster, routed, name);
-      QueryRun run = new QueryRun(cluster.connection(), routed, name, rows);
+      QueryRun run =
+          new QueryRun(
+              Map.of(
+                  QueryWay.Asker.HBASE,
+                  cluster.connection(),
+                  QueryWay.Asker.ROUTED,
+                  routed,
+                  QueryWay.Asker.GUESSING,
+                  guessing),
+              name,
+              rows);
       for (QueryKind kind : QueryKind.values()) {
         for (QueryWay way : QueryWay.values()) {
           run.run(kind, way, 2, millis / 2);
@@ -70,10 +84,17 @@ public final class QueryTimesCommand implements Callable<Integer> {
           addRows(table, kind, askers, measure(run, kind, askers));
         }
       }
-      System.out.println(routed.routing().counters());
+      System.out.println("routed: " + routed.routing().counters());
+      System.out.println("guessing: " + guessing.routing().counters());
     }
     report.publish(SECTION, table + "\n" + note());
     return 0;
+  }
+
+  private static IndexedConnection guessing(BenchCluster cluster) throws IOException {
+    Configuration conf = new Configuration(cluster.configuration());
+    conf.setLong(RoutingSettings.GUESS_MS, TimeUnit.MINUTES.toMillis(1));
+    return IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
   }
 
   private Map<QueryWay, QueryRun.Outcome> measure(QueryRun run, QueryKind kind, int askers)

@@ -8,28 +8,39 @@ import org.apache.hadoop.hbase.client.Scan;
 
 /** How a question is answered; the first way is what the others are measured against. */
 enum QueryWay {
-  PLAIN("plain scan", false, 400) {
+  PLAIN("plain scan", Asker.HBASE, 400) {
     @Override
     void prepare(Scan scan) {
       scan.setAttribute(IndexSettings.SCAN_USE_INDEX, bytes("false"));
     }
   },
-  INDEX_ONLY("index in every region", false, 4_000),
-  STRONG("routed", true, 6_000),
-  BOUNDED("routed, up to 5 s stale", true, 6_000) {
+  INDEX_ONLY("index in every region", Asker.HBASE, 4_000),
+  STRONG("routed", Asker.ROUTED, 6_000),
+  GUESSED("routed, guessing by a copy", Asker.GUESSING, 6_000),
+  BOUNDED("routed, up to 5 s stale", Asker.GUESSING, 6_000) {
     @Override
     void prepare(Scan scan) {
       scan.setAttribute(RoutingSettings.STALENESS_MS, bytes("5000"));
     }
   };
 
+  /** Which connection is used. */
+  enum Asker {
+    /** HBase's own. */
+    HBASE,
+    /** One that routes, and keeps no copy of filters. */
+    ROUTED,
+    /** One that routes, and keeps a copy to guess by. */
+    GUESSING
+  }
+
   private final String label;
-  private final boolean routed;
+  private final Asker asker;
   private final int mostQueries;
 
-  QueryWay(String label, boolean routed, int mostQueries) {
+  QueryWay(String label, Asker asker, int mostQueries) {
     this.label = label;
-    this.routed = routed;
+    this.asker = asker;
     this.mostQueries = mostQueries;
   }
 
@@ -37,9 +48,8 @@ enum QueryWay {
     return label;
   }
 
-  /** Whether the connection that routes is used, or HBase's own. */
-  boolean isRouted() {
-    return routed;
+  Asker asker() {
+    return asker;
   }
 
   /** Questions asked at most; time runs out first for slow ways. */

@@ -28,8 +28,14 @@ final class Comparison {
    * @param rounds rounds that count
    * @param millis how long a contender is asked in one round
    * @param askers threads that ask
+   * @param only parts of the names of what is measured beside the load; none for everything
    */
-  record Extent(int rows, int regions, int rounds, long millis, List<Integer> askers) {}
+  record Extent(
+      int rows, int regions, int rounds, long millis, List<Integer> askers, List<String> only) {
+    boolean measures(String name) {
+      return only.isEmpty() || only.stream().anyMatch(name::contains);
+    }
+  }
 
   static final String LOAD = "load";
   static final String UPDATE = "update of one row";
@@ -80,11 +86,15 @@ final class Comparison {
   }
 
   private void rounds(String what, Turn turn) throws Exception {
+    System.out.printf("%n%s:", what);
     for (int round = 0; round <= extent.rounds(); round++) {
-      System.out.printf("%s, round %d%n", what, round);
       for (int i = 0; i < contenders.size(); i++) {
         take(turn, contenders.get((i + round) % contenders.size()), round);
       }
+    }
+    for (Contender contender : contenders) {
+      System.out.printf(
+          " %s %,.1f/s;", contender.label(), samples.of(what, contender, Sample::perSecond));
     }
   }
 
@@ -170,14 +180,12 @@ final class Comparison {
     for (CustomerQuestion question : CustomerQuestion.values()) {
       for (int askers : extent.askers()) {
         String name = Samples.nameOf(question, askers);
-        rounds(
-            name,
-            (contender, round, counts) -> {
-              Sample sample = ask(contender, question, askers);
-              if (counts) {
-                samples.add(name, contender, sample);
-              }
-            });
+        if (extent.measures(name)) {
+          rounds(
+              name,
+              (contender, round, counts) ->
+                  keep(counts, name, contender, ask(contender, question, askers)));
+        }
       }
     }
   }
@@ -199,28 +207,34 @@ final class Comparison {
 
   private void update() throws Exception {
     int some = extent.rows() / 10;
-    rounds(
-        UPDATE_BATCHES,
-        (contender, round, counts) ->
-            keep(
-                counts,
-                UPDATE_BATCHES,
-                contender,
-                write(contender, numbers(some, round), BATCH, moved(round))));
-    rounds(
-        UPDATE,
-        (contender, round, counts) ->
-            keep(
-                counts,
-                UPDATE,
-                contender,
-                write(contender, numbers(some / 20, round), 1, moved(~round))));
+    if (extent.measures(UPDATE_BATCHES)) {
+      rounds(
+          UPDATE_BATCHES,
+          (contender, round, counts) ->
+              keep(
+                  counts,
+                  UPDATE_BATCHES,
+                  contender,
+                  write(contender, numbers(some, round), BATCH, moved(round))));
+    }
+    if (extent.measures(UPDATE)) {
+      rounds(
+          UPDATE,
+          (contender, round, counts) ->
+              keep(
+                  counts,
+                  UPDATE,
+                  contender,
+                  write(contender, numbers(some / 20, round), 1, moved(~round))));
+    }
     for (Contender contender : contenders) {
       contender.settle();
     }
-    rounds(
-        MIXED,
-        (contender, round, counts) -> keep(counts, MIXED, contender, mixed(contender, round)));
+    if (extent.measures(MIXED)) {
+      rounds(
+          MIXED,
+          (contender, round, counts) -> keep(counts, MIXED, contender, mixed(contender, round)));
+    }
   }
 
   private void keep(boolean counts, String name, Contender contender, Sample sample) {
@@ -248,20 +262,35 @@ final class Comparison {
                 CustomerRows.city(Math.floorMod(number * 131 + round * 17L, CustomerRows.CITIES)));
   }
 
-  /** The same number of pairs for all, so that all tables stay alike. */
+  /**
+   * Pairs for as long as a turn lasts. What is left of the updates then is written without being
+   * timed, so that all tables stay alike.
+   */
   private Sample mixed(Contender contender, int round) throws Exception {
     List<Long> rows = numbers(extent.rows() / 100, round);
     LongFunction<Put> put = moved(100 + round);
-    return watch.time(
-        contender,
-        MIXED_THREADS,
-        (thread, session, latency) -> {
-          long found = 0;
-          for (int i = thread; i < rows.size(); i += MIXED_THREADS) {
-            found += pair(session, latency, put.apply(rows.get(i)), rows.get(i).intValue());
-          }
-          return found;
-        });
+    AtomicInteger next = new AtomicInteger();
+    long deadline = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(extent.millis());
+    Sample sample =
+        watch.time(
+            contender,
+            MIXED_THREADS,
+            (thread, session, latency) -> {
+              long found = 0;
+              while (System.nanoTime() - deadline < 0) {
+                int i = next.getAndIncrement();
+                Put update = put.apply(rows.get(i % rows.size()));
+                found += pair(session, latency, update, rows.get(i % rows.size()).intValue());
+              }
+              return found;
+            });
+    if (next.get() < rows.size()) {
+      List<Long> rest = rows.subList(next.get(), rows.size());
+      try (Contender.Session session = contender.open()) {
+        session.write(rest.stream().map(put::apply).toList());
+      }
+    }
+    return sample;
   }
 
   private static long pair(Contender.Session session, Histogram latency, Put put, int number)

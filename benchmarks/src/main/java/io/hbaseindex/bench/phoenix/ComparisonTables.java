@@ -30,7 +30,7 @@ final class ComparisonTables {
                 Comparison.WRITERS,
                 Comparison.MIXED_THREADS)
         + details()
-        + "\nCPU is that of the whole process, cluster and askers, for one question; scans are calls that region servers got for one question, without those of ours to the master.\n";
+        + "\nCPU is that of the whole process, cluster and askers, for one question; scans are calls that region servers got for one question, without those of ours to the master, and with one for each region that a gathering call of ours has read.\n";
   }
 
   private static String numbers(List<Integer> some) {
@@ -43,12 +43,19 @@ final class ComparisonTables {
     MarkdownTable table = new MarkdownTable(header.toArray(String[]::new));
     for (CustomerQuestion question : CustomerQuestion.values()) {
       List<String> names =
-          extent.askers().stream().map(askers -> Samples.nameOf(question, askers)).toList();
-      row(table, question.label(), contender -> speeds(names, contender));
+          extent.askers().stream()
+              .map(askers -> Samples.nameOf(question, askers))
+              .filter(samples::has)
+              .toList();
+      if (!names.isEmpty()) {
+        row(table, question.label(), contender -> speeds(names, contender));
+      }
     }
     for (String write :
         List.of(Comparison.LOAD, Comparison.UPDATE, Comparison.UPDATE_BATCHES, Comparison.MIXED)) {
-      row(table, write, contender -> writes(write, contender));
+      if (samples.has(write)) {
+        row(table, write, contender -> writes(write, contender));
+      }
     }
     row(table, "log bytes", contender -> relative(contender, samples::logBytes));
     row(table, "disk bytes after the load", contender -> relative(contender, samples::diskBytes));
@@ -106,7 +113,8 @@ final class ComparisonTables {
     for (CustomerQuestion question : CustomerQuestion.values()) {
       for (int askers : extent.askers()) {
         String name = Samples.nameOf(question, askers);
-        for (Contender contender : samples.contenders()) {
+        for (Contender contender :
+            samples.has(name) ? samples.contenders() : List.<Contender>of()) {
           table.row(
               name,
               contender.label(),

@@ -45,6 +45,10 @@ final class HBaseContender implements Contender {
     Kind(String label) {
       this.label = label;
     }
+
+    String label() {
+      return label;
+    }
   }
 
   private static final Duration PRECISE = Duration.ofMinutes(5);

@@ -41,12 +41,25 @@ public final class PhoenixCommand implements Callable<Integer> {
       description = "How long each is asked in a round; ${DEFAULT-VALUE}.")
   private long millis;
 
+  @Option(
+      names = "--only",
+      split = ",",
+      description = "Parts of the names of questions and writes to measure; all of them.")
+  private List<String> only = List.of();
+
+  @Option(
+      names = "--contenders",
+      split = ",",
+      description = "Parts of the names of contenders beside plain HBase; all of them.")
+  private List<String> chosen = List.of();
+
   @Mixin private ClusterShape shape;
   @Mixin private ClusterReport report;
 
   @Override
   public Integer call() throws Exception {
-    Comparison.Extent extent = new Comparison.Extent(rows, shape.regions(), rounds, millis, askers);
+    Comparison.Extent extent =
+        new Comparison.Extent(rows, shape.regions(), rounds, millis, askers, only);
     try (BenchCluster cluster =
         BenchCluster.startRouting(shape.servers(), PhoenixContender.SERVER_SETTINGS)) {
       List<Contender> contenders = contenders(cluster);
@@ -71,11 +84,19 @@ public final class PhoenixCommand implements Callable<Integer> {
                 cluster.configuration().get(HConstants.ZOOKEEPER_ZNODE_PARENT, "/hbase"));
     List<Contender> contenders = new ArrayList<>();
     for (HBaseContender.Kind kind : HBaseContender.Kind.values()) {
-      contenders.add(new HBaseContender(kind, cluster, rows));
+      if (contenders.isEmpty() || isChosen(kind.label())) {
+        contenders.add(new HBaseContender(kind, cluster, rows));
+      }
     }
     for (PhoenixContender.Kind kind : PhoenixContender.Kind.values()) {
-      contenders.add(new PhoenixContender(kind, url, rows));
+      if (isChosen(kind.label())) {
+        contenders.add(new PhoenixContender(kind, url, rows));
+      }
     }
     return contenders;
+  }
+
+  private boolean isChosen(String label) {
+    return chosen.isEmpty() || chosen.stream().anyMatch(label::contains);
   }
 }

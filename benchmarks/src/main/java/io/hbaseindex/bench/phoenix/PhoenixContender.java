@@ -45,6 +45,10 @@ final class PhoenixContender implements Contender {
     Kind(String label) {
       this.label = label;
     }
+
+    String label() {
+      return label;
+    }
   }
 
   private static final String COLUMNS = "K, EMAIL, CITY, STATUS";

@@ -68,6 +68,10 @@ final class Samples {
     return diskBytes.get(contender);
   }
 
+  boolean has(String measure) {
+    return byMeasure.containsKey(measure);
+  }
+
   /** The median of a figure over the rounds. */
   double of(String measure, Contender contender, ToDoubleFunction<Sample> figure) {
     return median(

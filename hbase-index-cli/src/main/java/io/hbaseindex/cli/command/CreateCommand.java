@@ -4,6 +4,7 @@ package io.hbaseindex.cli.command;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.exit.RefusedCommandException;
 import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.ConditionParser;
 import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.ProgressView;
@@ -14,6 +15,7 @@ import io.hbaseindex.client.admin.doctor.Diagnosis;
 import io.hbaseindex.client.admin.doctor.ServerHealth;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexCondition;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
@@ -74,6 +76,13 @@ public final class CreateCommand extends ClusterCommand {
   private List<String> types = List.of();
 
   @Option(
+      names = {"-w", "--where"},
+      paramLabel = "CONDITION",
+      description =
+          "Only rows that meet this are in the index, and only queries that ask for no others use it. Comparisons of single columns (= in < <= > >= between ^= is not null), joined by \"and\". For an index that is there: another condition builds it anew.")
+  private String where;
+
+  @Option(
       names = "--lazy",
       description =
           "Writes read nothing; stale postings are cleaned up later. For append-mostly tables.")
@@ -115,12 +124,26 @@ public final class CreateCommand extends ClusterCommand {
         builder.routes(Arrays.stream(route.split("\\+")).map(ColumnText::parse).toList());
       }
       builder.including(included.stream().map(ColumnText::parse).toList());
+      if (where != null) {
+        builder.where(condition(typed));
+      }
       definition = lazy ? builder.lazy() : builder.eager();
     } catch (DefinitionException e) {
       throw usage(e.getMessage());
     } catch (IllegalArgumentException e) {
-      throw usage("--column, --type, --include or --route: " + e.getMessage());
+      throw usage("--column, --type, --include, --where or --route: " + e.getMessage());
     }
+  }
+
+  /** Values are read by the types that the index itself gives its columns. */
+  private IndexCondition condition(Map<ColumnRef, ValueType> typed) {
+    ConditionParser.Parsed parsed =
+        ConditionParser.parse(where, column -> typed.getOrDefault(column, ValueType.BYTES));
+    if (!parsed.rows().areAll() || parsed.order().isPresent() || parsed.limit().isPresent()) {
+      throw new IllegalArgumentException(
+          "--where has keys of rows, an order or a limit; give conditions on columns only");
+    }
+    return parsed.condition().forIndex();
   }
 
   private static void requireColumns(Set<ColumnRef> typed, List<ColumnRef> columns) {

@@ -10,7 +10,6 @@ import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -88,23 +87,12 @@ public final class ListCommand extends ClusterCommand {
   }
 
   private static String columns(IndexDefinition definition) {
-    String columns = String.join("+", typedColumns(definition));
+    String columns = String.join("+", definition.typedColumns());
     String included = definition.included().isEmpty() ? "" : " including " + included(definition);
+    String where = definition.isPartial() ? " where " + definition.condition() : "";
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
-        .collect(Collectors.joining("", columns, included));
-  }
-
-  /** The columns of an index, with their types where it has such. */
-  private static List<String> typedColumns(IndexDefinition definition) {
-    List<String> columns = new ArrayList<>();
-    for (int i = 0; i < definition.columns().size(); i++) {
-      ValueType type = definition.types().get(i);
-      columns.add(
-          definition.columns().get(i)
-              + (type == ValueType.BYTES ? "" : " (" + type.keyword() + ")"));
-    }
-    return columns;
+        .collect(Collectors.joining("", columns, included + where));
   }
 
   /** The types of an index's columns, joined. */
@@ -136,6 +124,7 @@ public final class ListCommand extends ClusterCommand {
     JsonArray included = new JsonArray();
     definition.included().forEach(column -> included.add(column.toString()));
     object.add("includes", included);
+    object.addProperty("where", definition.condition().toString());
     JsonArray routes = new JsonArray();
     routes(definition).forEach(routes::add);
     object.add("routes", routes);

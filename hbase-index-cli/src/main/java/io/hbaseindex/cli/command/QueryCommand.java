@@ -3,18 +3,22 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
+import io.hbaseindex.cli.input.SummedColumn;
 import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.RowPrinter;
 import io.hbaseindex.cli.output.RowStyle;
 import io.hbaseindex.cli.output.ShownRow;
+import io.hbaseindex.cli.output.SumText;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.cli.output.ValueStyle;
+import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.DefinitionException;
@@ -26,6 +30,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
@@ -40,11 +45,20 @@ import picocli.CommandLine.Option;
 public final class QueryCommand extends ClusterCommand {
   @Mixin private QueryOptions options;
 
-  @Option(names = "--count", description = "Print only how many rows there are, all of them.")
+  @Option(
+      names = "--count",
+      description = "Print only how many rows there are; with a limit, no more than that.")
   private boolean count;
 
   @Option(names = "--exists", description = "Print only whether there is one; ends with 1 if not.")
   private boolean exists;
+
+  @Option(
+      names = "--sum",
+      paramLabel = "FAMILY:QUALIFIER[=TYPE]",
+      description =
+          "Print only what a column of all rows adds up to. Without a type the one that an index declares.")
+  private String sum;
 
   @Option(
       names = "--page",
@@ -71,16 +85,19 @@ public final class QueryCommand extends ClusterCommand {
   private QueryOptions.Typed typed;
   private Map<ColumnRef, ValueStyle> chosen;
   private RowStyle style;
+  private Optional<SummedColumn> summed;
 
   @Override
   void validate() {
     boolean paged = page || token != null;
-    if ((count ? 1 : 0) + (exists ? 1 : 0) + (paged ? 1 : 0) > 1) {
-      throw usage("--count, --exists and --page exclude each other; give one");
+    long answers = Stream.of(count, exists, sum != null, paged).filter(given -> given).count();
+    if (answers > 1) {
+      throw usage("--count, --exists, --sum and --page exclude each other; give one");
     }
     try {
       options.check(table(options.table()));
       chosen = TypedColumns.parse(types);
+      summed = Optional.ofNullable(sum).map(SummedColumn::parse);
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
@@ -102,6 +119,10 @@ public final class QueryCommand extends ClusterCommand {
     if (exists) {
       return exists(client, answer);
     }
+    if (summed.isPresent()) {
+      ColumnText.requireFamilies(table, List.of(summed.get().column()));
+      return sum(client, summed.get().typed(declared), answer);
+    }
     return page || token != null ? page(client, answer) : rows(client);
   }
 
@@ -115,12 +136,13 @@ public final class QueryCommand extends ClusterCommand {
     }
     boolean helpful =
         indexes.definitions().stream()
-            .anyMatch(index -> typed.columns().contains(index.columns().get(0)));
+            .filter(index -> typed.columns().contains(index.columns().get(0)))
+            .anyMatch(index -> typed.columns().containsAll(index.condition().columns()));
     if (indexes.isEmpty()) {
       note("Table %s has no index; the query reads all of it.".formatted(table.getTableName()));
     } else if (!helpful) {
       note(
-          "No index of table %s begins with a column of the condition; the query reads all of it."
+          "No index of table %s begins with a column of the condition, or has all rows that it asks for; the query reads all of it."
               .formatted(table.getTableName()));
     }
   }
@@ -130,6 +152,27 @@ public final class QueryCommand extends ClusterCommand {
     long rows = client.count(options.hasLimit() ? query.limit(options.limit()) : query);
     answer.json().addProperty("count", rows);
     print(answer.line(Long.toString(rows)));
+    return ExitCode.OK;
+  }
+
+  private int sum(QueryClient client, Column column, CommandAnswer answer) throws IOException {
+    Sum found;
+    try {
+      found =
+          client.sum(
+              options.hasLimit() ? typed.query().limit(options.limit()) : typed.query(), column);
+    } catch (IllegalArgumentException e) {
+      throw usage("--sum: " + e.getMessage());
+    }
+    SumText shown = new SumText(found, column.type());
+    answer.json().add("sum", shown.json());
+    TextTable text = new TextTable("SUM", "NUMBERS", "AVERAGE");
+    text.row(shown.total(), Long.toString(found.numbers()), shown.average());
+    answer.table(text);
+    if (!shown.remark().isEmpty()) {
+      answer.line(shown.remark());
+    }
+    print(answer);
     return ExitCode.OK;
   }
 

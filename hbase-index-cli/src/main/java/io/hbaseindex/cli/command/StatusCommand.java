@@ -9,6 +9,8 @@ import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.IndexCatalog;
 import io.hbaseindex.client.admin.status.IndexStatus;
+import io.hbaseindex.client.admin.status.PostingSize;
+import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.RegionState;
 import io.hbaseindex.client.admin.status.RegionStatus;
 import io.hbaseindex.client.admin.status.TableStates;
@@ -160,12 +162,58 @@ public final class StatusCommand extends ClusterCommand {
             ? "All %d indexes are ready in all %d regions."
                 .formatted(states.indexes().size(), states.regions().size())
             : "Not every index is ready in every region; scans run plainly where it is not.");
+    describeProgress(states, answer);
+    describeSize(states.postings(), answer);
     describeIncluded(states, answer);
     describeTypes(states, answer);
+    describeConditions(states, answer);
     if (master.isEmpty()) {
       answer.line(
           "The master did not say how it sees the regions: it lacks the index endpoint, or you lack the permission ADMIN.");
     }
+  }
+
+  private static void describeProgress(TableStates states, CommandAnswer answer) {
+    Progress.Step step = states.progress(Progress.Work.BUILD);
+    answer.json().addProperty("regionsDone", step.regionsDone());
+    answer.json().addProperty("rowsDone", step.entries());
+    answer.json().addProperty("rowsExpected", step.expected());
+    if (!states.isReady()) {
+      answer.line(
+          "Built so far: %d of %d regions%s."
+              .formatted(
+                  step.regionsDone(),
+                  step.regions(),
+                  step.expected() == 0
+                      ? ""
+                      : ", %,d of about %,d rows".formatted(step.entries(), step.expected())));
+    }
+  }
+
+  private static void describeSize(PostingSize size, CommandAnswer answer) {
+    if (size.cells() > 0) {
+      answer.line(
+          "Postings take %,d bytes in store files (%,d cells), %.0f for each of %,d rows; %.0f of these are values, with included columns."
+              .formatted(
+                  size.bytes(),
+                  size.cells(),
+                  size.bytesPerRow(),
+                  size.rows(),
+                  size.valueBytesPerRow()));
+    }
+    answer.json().add("postings", json(size));
+  }
+
+  private static JsonObject json(PostingSize size) {
+    JsonObject json = new JsonObject();
+    json.addProperty("bytes", size.bytes());
+    json.addProperty("cells", size.cells());
+    json.addProperty("keyBytes", size.keyBytes());
+    json.addProperty("valueBytes", size.valueBytes());
+    json.addProperty("rows", size.rows());
+    json.addProperty("bytesPerRow", size.bytesPerRow());
+    json.addProperty("valueBytesPerRow", size.valueBytesPerRow());
+    return json;
   }
 
   private static void describeIncluded(TableStates states, CommandAnswer answer) {
@@ -190,6 +238,17 @@ public final class StatusCommand extends ClusterCommand {
       }
     }
     answer.json().add("types", types);
+  }
+
+  private static void describeConditions(TableStates states, CommandAnswer answer) {
+    JsonObject conditions = new JsonObject();
+    for (IndexDefinition index : states.indexes()) {
+      if (index.isPartial()) {
+        answer.line("Index %s has only rows with %s.".formatted(index.name(), index.condition()));
+        conditions.addProperty(index.name(), index.condition().toString());
+      }
+    }
+    answer.json().add("where", conditions);
   }
 
   private static String progress(RegionState region) {
@@ -234,6 +293,7 @@ public final class StatusCommand extends ClusterCommand {
         .ifPresent(
             status -> {
               object.addProperty("unindexed", status.unindexed().orElse(null));
+              status.postings().ifPresent(size -> object.add("postings", json(size)));
               status.counters().forEach(counters::addProperty);
               for (IndexStatus index : status.indexes()) {
                 JsonObject one = new JsonObject();
@@ -241,6 +301,7 @@ public final class StatusCommand extends ClusterCommand {
                 one.addProperty("state", state(index));
                 one.addProperty("reason", index.reason());
                 one.addProperty("rowsDone", index.rowsDone());
+                one.addProperty("rowsExpected", index.rowsExpected());
                 indexes.add(one);
               }
             });

@@ -4,16 +4,21 @@ package io.hbaseindex.cli.command;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
 import io.hbaseindex.cli.input.ConditionParser;
+import io.hbaseindex.cli.input.SummedColumn;
 import io.hbaseindex.cli.input.TypedColumns;
 import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.SumText;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.cli.output.ValueStyle;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.ValueType;
+import java.io.IOException;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -52,6 +57,13 @@ public final class ValuesCommand extends ClusterCommand {
   private Integer top;
 
   @Option(
+      names = "--sum",
+      paramLabel = "FAMILY:QUALIFIER[=TYPE]",
+      description =
+          "Also what another column of the rows of each value adds up to. Without a type the one that an index declares.")
+  private String sum;
+
+  @Option(
       names = "--as",
       paramLabel = "TYPE",
       description =
@@ -60,6 +72,7 @@ public final class ValuesCommand extends ClusterCommand {
 
   private Column grouped;
   private Optional<ValueStyle> chosen;
+  private Optional<SummedColumn> summed;
   private final Set<ColumnRef> columns = new TreeSet<>();
 
   @Override
@@ -71,6 +84,8 @@ public final class ValuesCommand extends ClusterCommand {
       ColumnRef ref = ColumnText.parse(column);
       columns.add(ref);
       grouped = Column.of(ref.family(), ref.qualifier());
+      summed = Optional.ofNullable(sum).map(SummedColumn::parse);
+      summed.map(SummedColumn::column).ifPresent(columns::add);
       chosen = Optional.ofNullable(as).map(ValueStyle::named);
       if (where != null) {
         requireNoLimit(ConditionParser.check(where));
@@ -118,6 +133,9 @@ public final class ValuesCommand extends ClusterCommand {
         chosen.orElseGet(() -> ValueStyle.of(declared.apply(ColumnText.parse(column))));
     Column ordered = grouped.as(style.type());
     QueryClient client = QueryClient.of(connection);
+    if (summed.isPresent()) {
+      return sums(client, query, ordered, summed.get().typed(declared), style);
+    }
     List<ValueCount> found =
         top == null ? client.values(query, ordered) : client.top(query, ordered, top);
     CommandAnswer answer = new CommandAnswer();
@@ -130,6 +148,43 @@ public final class ValuesCommand extends ClusterCommand {
       object.addProperty("rows", value.rows());
       values.add(object);
       text.row(shown.getAsString(), Long.toString(value.rows()));
+    }
+    answer.json().add("values", values);
+    if (!found.isEmpty()) {
+      answer.table(text);
+    }
+    print(answer.line(found.size() == 1 ? "1 value" : found.size() + " values"));
+    return ExitCode.OK;
+  }
+
+  private int sums(
+      QueryClient client, IndexQuery query, Column ordered, Column added, ValueStyle style)
+      throws IOException {
+    List<ValueSum> found;
+    try {
+      found = client.sums(query, ordered, added);
+    } catch (IllegalArgumentException e) {
+      throw usage("--sum: " + e.getMessage());
+    }
+    if (top != null) {
+      found =
+          found.stream()
+              .sorted(Comparator.comparingLong(ValueSum::rows).reversed())
+              .limit(top)
+              .toList();
+    }
+    CommandAnswer answer = new CommandAnswer();
+    JsonArray values = new JsonArray();
+    TextTable text = new TextTable("VALUE", "ROWS", "SUM", "AVERAGE");
+    for (ValueSum value : found) {
+      SumText shown = new SumText(value.sum(), added.type());
+      JsonPrimitive name = style.show(value.value());
+      JsonObject object = new JsonObject();
+      object.add("value", name);
+      object.addProperty("rows", value.rows());
+      object.add("sum", shown.json());
+      values.add(object);
+      text.row(name.getAsString(), Long.toString(value.rows()), shown.total(), shown.average());
     }
     answer.json().add("values", values);
     if (!found.isEmpty()) {

@@ -322,6 +322,9 @@ public final class ConditionParser {
   }
 
   private Value value(ValueType otherwise) {
+    if (next < tokens.size() && tokens.get(next).isSign()) {
+      throw expected("a value, in quotes if it is a sign");
+    }
     Token token = take("a value");
     int colon = token.literal() ? -1 : token.text().indexOf(':');
     String name = colon < 0 ? "" : token.text().substring(0, colon);

@@ -3,6 +3,7 @@ package io.hbaseindex.cli.input;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -15,6 +16,9 @@ public final class ConditionTokens {
       Pattern.compile(
           "\\s*+(?:(?<quoted>'(?:[^']|'')*+')|(?<sign>\\^=|>=|<=|!=|<>|[=<>(),])|(?<word>(?:[^\\s'=<>^(),!]|!(?!=))++))");
 
+  private static final Set<String> SIGNS =
+      Set.of("^=", ">=", "<=", "!=", "<>", "=", "<", ">", "(", ")", ",");
+
   /**
    * One piece.
    *
@@ -23,6 +27,11 @@ public final class ConditionTokens {
    * @param at where it stands, counted from 1
    */
   record Token(String text, boolean literal, int at) {
+    /** Whether it is an operator, a bracket or a comma. */
+    boolean isSign() {
+      return !literal && SIGNS.contains(text);
+    }
+
     boolean is(String keyword) {
       return !literal && text.equalsIgnoreCase(keyword);
     }

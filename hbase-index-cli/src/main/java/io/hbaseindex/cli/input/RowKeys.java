@@ -16,6 +16,11 @@ public record RowKeys(byte[] first, byte[] end) {
   /** No key is too low or too high. */
   static final RowKeys ALL = new RowKeys(new byte[0], new byte[0]);
 
+  /** Whether no key is too low or too high. */
+  public boolean areAll() {
+    return first.length == 0 && end.length == 0;
+  }
+
   static RowKeys only(byte[] key) {
     return new RowKeys(key, next(key));
   }

@@ -25,6 +25,7 @@ public final class ExplanationText {
   public static void describe(Explanation explanation, CommandAnswer answer) {
     route(explanation.route(), answer);
     indexes(explanation, answer);
+    accesses(explanation, answer);
     work(explanation, answer);
     regions(explanation, answer);
   }
@@ -44,7 +45,11 @@ public final class ExplanationText {
             .formatted(route.candidateServers(), route.servers(), route.skippedServers()));
     route.unrouted().ifPresent(why -> answer.line("          not routed: " + why));
     if (!route.askedBy().isEmpty()) {
-      answer.line("routed:   by " + String.join(" and ", route.askedBy()));
+      answer.line(
+          "routed:   by %s%s"
+              .formatted(
+                  String.join(" and ", route.askedBy()),
+                  route.guessed() ? ", begun by a guess before that" : ""));
     }
     JsonObject json = new JsonObject();
     json.addProperty("unrouted", route.unrouted().orElse(null));
@@ -61,6 +66,7 @@ public final class ExplanationText {
     JsonArray askedBy = new JsonArray();
     route.askedBy().forEach(askedBy::add);
     json.add("askedBy", askedBy);
+    json.addProperty("guessed", route.guessed());
     answer.json().add("route", json);
   }
 
@@ -81,6 +87,32 @@ public final class ExplanationText {
       indexes.add(json);
     }
     answer.json().add("indexes", indexes);
+  }
+
+  private static void accesses(Explanation explanation, CommandAnswer answer) {
+    JsonArray accesses = new JsonArray();
+    for (Explanation.AccessSum sum : explanation.accesses()) {
+      boolean known = sum.unknown() < sum.readIn() + sum.leftOutIn();
+      answer.line(
+          "postings: %s: %s, %,d live ones read in %d regions%s"
+              .formatted(
+                  sum.access(),
+                  known
+                      ? "%,d expected at most".formatted(sum.estimated())
+                      : "expected number unknown",
+                  sum.live(),
+                  sum.readIn(),
+                  sum.leftOutIn() == 0 ? "" : ", left out in " + sum.leftOutIn()));
+      JsonObject json = new JsonObject();
+      json.addProperty("access", sum.access());
+      json.addProperty("estimated", known ? sum.estimated() : null);
+      json.addProperty("unknownIn", sum.unknown());
+      json.addProperty("readIn", sum.readIn());
+      json.addProperty("leftOutIn", sum.leftOutIn());
+      json.addProperty("live", sum.live());
+      accesses.add(json);
+    }
+    answer.json().add("accesses", accesses);
   }
 
   private static void work(Explanation explanation, CommandAnswer answer) {

@@ -57,13 +57,18 @@ public final class ProgressView implements Progress, AutoCloseable {
   }
 
   private static String bar(Step step) {
-    int regions = Math.max(1, step.regions());
-    int full = BAR_WIDTH * Math.min(step.regionsDone(), regions) / regions;
+    boolean byEntries = step.expected() > 0;
+    long all = Math.max(1, byEntries ? step.expected() : step.regions());
+    int full =
+        (int) (BAR_WIDTH * Math.min(byEntries ? step.entries() : step.regionsDone(), all) / all);
     return "[" + "#".repeat(full) + ".".repeat(BAR_WIDTH - full) + "]";
   }
 
   private static String words(Step step) {
     String entries = step.entries() == 0 ? "" : ", %,d rows and postings".formatted(step.entries());
+    if (step.expected() > 0) {
+      entries = ", %,d of about %,d rows".formatted(step.entries(), step.expected());
+    }
     return "%s: %d of %d regions%s"
         .formatted(
             step.work().name().toLowerCase(Locale.ROOT),

@@ -154,6 +154,9 @@ class ConditionParserTest {
     refused("f:city = Graz limit many", "expected a number of rows, found \"many\"");
     refused("f:city =", "expected a value, found the end");
     refused(
+        "f:age => 7", "expected a value, in quotes if it is a sign, found \">\" at character 8");
+    refused("f:city in (a, )", "expected a value, in quotes if it is a sign, found \")\"");
+    refused(
         "f:city = Graz f:age = 1",
         "expected \"and\", \"or\", \"order by\", \"limit\" or the end, found \"f:age\"");
     refused("(f:city = Graz", "expected \")\", found the end");

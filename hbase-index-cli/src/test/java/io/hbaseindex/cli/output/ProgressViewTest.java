@@ -27,6 +27,18 @@ class ProgressViewTest {
   }
 
   @Test
+  void whereTheWholeIsKnownByEstimate_theBarGoesByIt() {
+    try (ProgressView view = view(true)) {
+      clock.addAndGet(100);
+      view.reached(new Progress.Step(Progress.Work.BUILD, 0, 1, 4_500, 45_000));
+      assertThat(shown.toString())
+          .isEqualTo(
+              "\r[###...........................] build: 0 of 1 regions, 4,500 of about 45,000"
+                  + " rows\u001B[K");
+    }
+  }
+
+  @Test
   void elsewhere_aLineNowAndThen() {
     try (ProgressView view = view(false)) {
       for (int i = 0; i < 12; i++) {

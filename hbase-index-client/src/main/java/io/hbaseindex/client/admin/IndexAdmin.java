@@ -92,7 +92,8 @@ public final class IndexAdmin {
    * routes} that it lacks, and keeps those that it has. If the definition {@linkplain
    * IndexDefinition.Builder#including includes} columns, and others than before, the index is built
    * anew with these; a definition that includes none leaves them as they are. So it is with the
-   * {@linkplain IndexDefinition.Builder#as types} of its columns.
+   * {@linkplain IndexDefinition.Builder#as types} of its columns and with its {@linkplain
+   * IndexDefinition.Builder#where condition}.
    *
    * @return whether the table was changed: false if it has the very same index already
    * @throws DefinitionException if the table has another index of that name, or cannot have this

@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -115,6 +118,39 @@ public final class AsyncQueryClient {
     Reading reading = new Reading(found -> rows.addAndGet(CountedRows.rowsOf(found)) < enough);
     connection.getTable(query.table()).scan(query.toCountingScan(), reading);
     return reading.rows.thenApply(results -> Math.min(rows.get(), enough));
+  }
+
+  /** As {@link QueryClient#values}. */
+  public CompletableFuture<List<ValueCount>> values(IndexQuery query, Column column) {
+    return gather(QueryClient.Gathering.ofValues(query, column))
+        .thenApply(QueryClient.Gathering::counts);
+  }
+
+  /** As {@link QueryClient#sum}. */
+  public CompletableFuture<Sum> sum(IndexQuery query, Column column) {
+    return gather(QueryClient.Gathering.ofSums(query, column, Optional.empty()))
+        .thenApply(QueryClient.Gathering::sum);
+  }
+
+  /** As {@link QueryClient#sums}. */
+  public CompletableFuture<List<ValueSum>> sums(IndexQuery query, Column groupBy, Column column) {
+    return gather(QueryClient.Gathering.ofSums(query, column, Optional.of(groupBy)))
+        .thenApply(QueryClient.Gathering::sums);
+  }
+
+  private CompletableFuture<QueryClient.Gathering> gather(QueryClient.Gathering gathering) {
+    Reading reading =
+        new Reading(
+            told -> {
+              try {
+                gathering.add(told);
+                return true;
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
+    connection.getTable(gathering.table()).scan(gathering.scan(), reading);
+    return reading.rows.thenApply(told -> gathering);
   }
 
   /** Whether there is such a row. */

@@ -2,6 +2,9 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.DefinitionException;
+import io.hbaseindex.core.definition.IndexCondition;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
@@ -14,9 +17,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A condition speaks of the newest value of a column. A row without the column meets neither the
  * condition nor its opposite, as in SQL; only {@link Column#isAbsent} asks for such rows.
+ *
+ * <p>Can be serialized, so that an engine may send it to where its query runs; both sides have to
+ * be of one version.
  */
 @InterfaceAudience.Public
-public sealed interface Condition {
+public sealed interface Condition extends Serializable {
 
   /** This and that. */
   default Condition and(Condition other) {
@@ -26,6 +32,19 @@ public sealed interface Condition {
   /** This or that, or both. */
   default Condition or(Condition other) {
     return any(List.of(this, other));
+  }
+
+  /**
+   * The condition as one that a partial index has: {@code IndexDefinition.on("f",
+   * "city").where(status.equalTo("open").forIndex())}. The index then serves queries that ask for
+   * the same, or for less.
+   *
+   * @throws DefinitionException if no index can have it: if it does not consist of =, in, &lt;,
+   *     &lt;=, &gt;, &gt;=, between, starts with and is not null, on one column each, joined by
+   *     {@code and}
+   */
+  default IndexCondition forIndex() {
+    return IndexCondition.of(ConditionClauses.of(this));
   }
 
   /** The opposite; of a row without the column neither is true. */
@@ -135,8 +154,11 @@ public sealed interface Condition {
     }
   }
 
-  /** All of the parts; more than one. */
+  /** All of the parts: more than one, or none, which every row meets. */
   record All(List<Condition> parts) implements Condition {
+    /** What every row meets. */
+    static final All ROWS = new All(List.of());
+
     /** Copies the list. */
     public All {
       parts = List.copyOf(parts);
@@ -149,7 +171,9 @@ public sealed interface Condition {
 
     @Override
     public String toString() {
-      return parts.stream().map(Object::toString).collect(Collectors.joining(" and ", "(", ")"));
+      return parts.isEmpty()
+          ? "true"
+          : parts.stream().map(Object::toString).collect(Collectors.joining(" and ", "(", ")"));
     }
   }
 

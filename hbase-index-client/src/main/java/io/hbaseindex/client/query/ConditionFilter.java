@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.common.query.ValueListComparator;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -23,6 +24,9 @@ import org.apache.hadoop.hbase.util.Bytes;
  * without the column refused unless those are asked for.
  */
 final class ConditionFilter {
+  /** Longer lists of values are sent as one comparator, which servers with the jar know. */
+  static final int LONG_LIST = 16;
+
   private ConditionFilter() {}
 
   static Filter of(Condition condition) {
@@ -30,9 +34,32 @@ final class ConditionFilter {
       return list(FilterList.Operator.MUST_PASS_ALL, all.parts());
     }
     if (condition instanceof Condition.Any any) {
-      return list(FilterList.Operator.MUST_PASS_ONE, any.parts());
+      return isLongList(any.parts())
+          ? oneOf(any.parts())
+          : list(FilterList.Operator.MUST_PASS_ONE, any.parts());
     }
     return single(condition);
+  }
+
+  /** Whether these are more values of one column than HBase should compare one after the other. */
+  private static boolean isLongList(List<Condition> parts) {
+    return parts.size() > LONG_LIST
+        && parts.stream()
+            .allMatch(
+                part ->
+                    part instanceof Condition.Compare compare
+                        && compare.operator() == CompareOperator.EQUAL
+                        && !compare.prefix()
+                        && compare.value().order() != Value.ByteOrder.DECIMAL
+                        && compare.column().equals(columnOf(parts.get(0))));
+  }
+
+  private static Filter oneOf(List<Condition> values) {
+    return filter(
+        values.get(0),
+        CompareOperator.EQUAL,
+        ValueListComparator.of(
+            values.stream().map(one -> ((Condition.Compare) one).value().bytes()).toList()));
   }
 
   /** The columns a condition looks at; a scan must read them, or its filter refuses every row. */

@@ -4,6 +4,7 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RowOrder;
+import io.hbaseindex.common.query.TypedCells;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
 import java.util.List;
@@ -86,6 +87,11 @@ public final class IndexQuery {
 
     private Start(TableName table) {
       this.table = table;
+    }
+
+    /** All rows, whole. No index helps to find them. */
+    public IndexQuery all() {
+      return where(Condition.All.ROWS);
     }
 
     /** The rows that meet the condition, whole, all of them. */
@@ -303,7 +309,10 @@ public final class IndexQuery {
   }
 
   private Scan toPlainScan() {
-    Scan scan = new Scan().setFilter(ConditionFilter.of(condition));
+    Scan scan = new Scan();
+    if (!condition.equals(Condition.All.ROWS)) {
+      scan.setFilter(ConditionFilter.of(condition));
+    }
     bounds.narrow(scan);
     // HBase returns no row of which it reads nothing.
     if (isProjected() && !ConditionFilter.isMetWithoutColumns(condition)) {
@@ -333,22 +342,52 @@ public final class IndexQuery {
    * @throws IllegalArgumentException if the query has a limit
    */
   Scan toGroupingScan(ColumnRef column) {
+    requireNoLimit("list the values of " + column);
+    Scan scan = reading(List.of(column));
+    CountedRows.askForGroups(scan, column);
+    return scan;
+  }
+
+  /**
+   * The scan for what a column of this query's rows adds up to.
+   *
+   * @param groupBy the column by whose values rows are added up; empty for all together
+   * @throws IllegalArgumentException if the query has a limit, or the column has no type of numbers
+   */
+  Scan toSummingScan(Column column, Optional<Column> groupBy) {
+    requireNoLimit("add up " + column);
+    if (!TypedCells.areNumbers(column.type())) {
+      throw new IllegalArgumentException(
+          "Cannot add up %s: its type was %s; say what numbers it holds, as in as(ValueType.LONG)"
+              .formatted(column, column.type().keyword()));
+    }
+    List<ColumnRef> columns = new ArrayList<>();
+    columns.add(column.ref());
+    groupBy.map(Column::ref).ifPresent(columns::add);
+    Scan scan = reading(columns);
+    CountedRows.askForSum(
+        scan, new CountedRows.Summed(column.ref(), column.type()), groupBy.map(Column::ref));
+    return scan;
+  }
+
+  private void requireNoLimit(String doing) {
     if (limit != UNLIMITED) {
       throw new IllegalArgumentException(
-          "Cannot list the values of %s: the query had a limit of %d rows; leave it out"
-              .formatted(column, limit));
+          "Cannot %s: the query had a limit of %d rows; leave it out".formatted(doing, limit));
     }
+  }
+
+  /** The scan that reads no more than the columns of the condition, and these. */
+  private Scan reading(List<ColumnRef> columns) {
     // A filter of the user's own has to see all that it would see in a query for whole rows.
     IndexQuery rows = byKey();
     List<ColumnRef> read = new ArrayList<>();
     if (bounds.filter().isEmpty()) {
       read.addAll(rows.conditionColumns());
-      read.add(column);
+      read.addAll(columns);
     }
-    Scan scan =
-        new IndexQuery(table, rows.condition, read, bounds, Optional.empty(), UNLIMITED).toScan();
-    CountedRows.askForGroups(scan, column);
-    return scan;
+    return new IndexQuery(table, rows.condition, read, bounds, Optional.empty(), UNLIMITED)
+        .toScan();
   }
 
   private Set<ColumnRef> conditionColumns() {

@@ -53,7 +53,7 @@ record QueryBounds(byte[] firstRow, byte[] endRow, TimeRange times, Optional<Fil
     return firstRow.length > 0 || endRow.length > 0 || !times.isAllTime();
   }
 
-  /** Narrows a scan by these; it has the condition's filter already. */
+  /** Narrows a scan by these; it has the condition's filter already, if there is a condition. */
   void narrow(Scan scan) {
     scan.withStartRow(firstRow).withStopRow(endRow);
     if (!times.isAllTime()) {
@@ -63,7 +63,9 @@ record QueryBounds(byte[] firstRow, byte[] endRow, TimeRange times, Optional<Fil
         throw new UncheckedIOException("Cannot narrow a scan to " + times, e);
       }
     }
-    filter.ifPresent(further -> scan.setFilter(new FilterList(scan.getFilter(), further)));
+    filter.ifPresent(
+        further ->
+            scan.setFilter(scan.hasFilter() ? new FilterList(scan.getFilter(), further) : further));
   }
 
   /** The bounds in words, to follow a condition; nothing if there are none. */

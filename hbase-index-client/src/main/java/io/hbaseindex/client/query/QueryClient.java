@@ -1,16 +1,19 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.ExactSum;
 import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -114,12 +117,29 @@ public final class QueryClient {
    * @throws IllegalArgumentException if the query has a limit
    */
   public List<ValueCount> values(IndexQuery query, Column column) throws IOException {
-    List<ValueCount> values = new ArrayList<>();
-    groups(query, column)
-        .rowsByValue()
-        .forEach((value, rows) -> values.add(new ValueCount(value, rows[0])));
-    values.sort(Comparator.comparing(ValueCount::value, TypedValue.order(column.type())));
-    return values;
+    return gather(Gathering.ofValues(query, column)).counts();
+  }
+
+  /**
+   * What a column of the rows adds up to, exactly. Rows without the column are left out. Each
+   * region adds its own rows, and reads no row whose posting is certain and has the column: an
+   * indexed one, or one that the index includes.
+   *
+   * @param column with the {@linkplain Column#as type} of its numbers
+   * @throws IllegalArgumentException if the query has a limit, or the column no type of numbers
+   */
+  public Sum sum(IndexQuery query, Column column) throws IOException {
+    return gather(Gathering.ofSums(query, column, Optional.empty())).sum();
+  }
+
+  /**
+   * The distinct values that the rows show in a column, as {@link #values} gives them, and for each
+   * of them what another column adds up to, as {@link #sum} does it.
+   *
+   * @param groupBy the column by whose values rows are added up
+   */
+  public List<ValueSum> sums(IndexQuery query, Column groupBy, Column column) throws IOException {
+    return gather(Gathering.ofSums(query, column, Optional.of(groupBy))).sums();
   }
 
   /**
@@ -154,24 +174,19 @@ public final class QueryClient {
   }
 
   private Stream<byte[]> placed(IndexQuery query, Column column) throws IOException {
-    return groups(query, column).rowsByValue().keySet().stream()
+    return gather(Gathering.ofValues(query, column))
+        .values()
         .filter(cell -> TypedValue.isPlaced(column.type(), cell));
   }
 
-  private ValueGroups groups(IndexQuery query, Column column) throws IOException {
-    ValueGroups groups = new ValueGroups();
-    try (Table table = connection.getTable(query.table());
-        ResultScanner scanner = table.getScanner(query.toGroupingScan(column.ref()))) {
+  private Gathering gather(Gathering gathering) throws IOException {
+    try (Table table = connection.getTable(gathering.table());
+        ResultScanner scanner = table.getScanner(gathering.scan())) {
       for (Result next = scanner.next(); next != null; next = scanner.next()) {
-        CountedRows.addTo(groups, next, column.ref());
-        if (groups.bytes() > MAX_VALUE_BYTES) {
-          throw new IOException(
-              "Cannot list the values of %s in table %s: %d of them took more than %d bytes; narrow the condition, or the rows"
-                  .formatted(column, query.table(), groups.size(), MAX_VALUE_BYTES));
-        }
+        gathering.add(next);
       }
     }
-    return groups;
+    return gathering;
   }
 
   /** Reads rows to the end here, so that errors need not be hidden from the caller's catch. */
@@ -206,5 +221,98 @@ public final class QueryClient {
     return paging.isOver()
         ? Page.END
         : paging.page(read(query, paging.scan(), found -> found.stream().toList()));
+  }
+
+  /**
+   * Puts together what regions tell of the values of a column, and of the sums of another. Not
+   * thread-safe.
+   */
+  static final class Gathering {
+    private final IndexQuery query;
+    private final Optional<Column> groupBy;
+    private final CountedRows.Request request;
+    private final Scan scan;
+    private final ValueGroups groups;
+
+    private Gathering(IndexQuery query, Optional<Column> groupBy, Scan scan) {
+      this.query = query;
+      this.groupBy = groupBy;
+      this.scan = scan;
+      this.request = CountedRows.in(scan).orElseThrow();
+      this.groups = CountedRows.groupsFor(request);
+    }
+
+    /** The rows of a query by the values of a column. */
+    static Gathering ofValues(IndexQuery query, Column column) {
+      return new Gathering(query, Optional.of(column), query.toGroupingScan(column.ref()));
+    }
+
+    /** The sum of a column, of all rows or by the values of another column. */
+    static Gathering ofSums(IndexQuery query, Column column, Optional<Column> groupBy) {
+      return new Gathering(query, groupBy, query.toSummingScan(column, groupBy));
+    }
+
+    TableName table() {
+      return query.table();
+    }
+
+    /** What is to be read. */
+    Scan scan() {
+      return scan;
+    }
+
+    /**
+     * Adds what a region tells.
+     *
+     * @throws IOException if the values take more memory than they may
+     */
+    void add(Result result) throws IOException {
+      CountedRows.addTo(groups, result, request);
+      if (groups.bytes() > MAX_VALUE_BYTES) {
+        throw new IOException(
+            "Cannot list the values of %s in table %s: %d of them took more than %d bytes; narrow the condition, or the rows"
+                .formatted(groupBy.orElseThrow(), query.table(), groups.size(), MAX_VALUE_BYTES));
+      }
+    }
+
+    /** The values, in no particular order. */
+    Stream<byte[]> values() {
+      return groups.byValue().keySet().stream();
+    }
+
+    /** The number of rows by value, in the order of the column. */
+    List<ValueCount> counts() {
+      return groups.byValue().entrySet().stream()
+          .map(group -> new ValueCount(group.getKey(), group.getValue().rows()))
+          .sorted(Comparator.comparing(ValueCount::value, order()))
+          .toList();
+    }
+
+    /** The sums by value, in the order of the column. */
+    List<ValueSum> sums() {
+      return groups.byValue().entrySet().stream()
+          .map(
+              group ->
+                  new ValueSum(
+                      group.getKey(), group.getValue().rows(), told(group.getValue().sum())))
+          .sorted(Comparator.comparing(ValueSum::value, order()))
+          .toList();
+    }
+
+    private Comparator<byte[]> order() {
+      return TypedValue.order(groupBy.orElseThrow().type());
+    }
+
+    /** The sum of all rows. */
+    Sum sum() {
+      return groups.byValue().values().stream()
+          .findFirst()
+          .map(group -> told(group.sum()))
+          .orElseGet(() -> told(new ExactSum()));
+    }
+
+    private static Sum told(ExactSum sum) {
+      return new Sum(sum.total(), sum.numbers(), sum.skipped());
+    }
   }
 }

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.query;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -26,7 +27,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * Immutable.
  */
 @InterfaceAudience.Public
-public final class Value implements Comparable<Value> {
+public final class Value implements Comparable<Value>, Serializable {
+  private static final long serialVersionUID = 1;
+
   private final byte[] bytes;
   private final ByteOrder order;
   private final boolean prefix;

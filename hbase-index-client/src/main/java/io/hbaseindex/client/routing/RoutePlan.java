@@ -26,6 +26,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param ageMillis how old the filters were that this was decided by; 0 if the master was asked
  * @param askedBy the sets of columns that filters were asked by, as {@code index(column+column)};
  *     none if the scan was not narrowed
+ * @param guessed whether the scan had begun to read, by a guess, before this was known
  */
 @InterfaceAudience.Public
 public record RoutePlan(
@@ -37,7 +38,8 @@ public record RoutePlan(
     int positiveRegions,
     int openRegions,
     long ageMillis,
-    List<String> askedBy) {
+    List<String> askedBy,
+    boolean guessed) {
 
   /**
    * A key range to look at.
@@ -52,6 +54,21 @@ public record RoutePlan(
   public RoutePlan {
     parts = List.copyOf(parts);
     askedBy = List.copyOf(askedBy);
+  }
+
+  /** The same, for a scan that had begun to read before this was known. */
+  public RoutePlan afterAGuess() {
+    return new RoutePlan(
+        table,
+        unrouted,
+        plain,
+        parts,
+        skippedRegions,
+        positiveRegions,
+        openRegions,
+        ageMillis,
+        askedBy,
+        true);
   }
 
   /** Whether filters were asked where to look. */

@@ -24,6 +24,10 @@ public enum RoutingCounter {
   ASKED_AGAIN("askedAgain"),
   /** Routes taken from a copy of the filters, without asking the master. */
   FROM_COPY("fromCopy"),
+  /** Strong scans that began to read by a guess, while their route was asked for. */
+  GUESSES("guesses"),
+  /** Guesses that named all key ranges of the route. */
+  GUESSES_CONFIRMED("guessesConfirmed"),
   /** Times that a copy of a table's filters was fetched or brought up to date. */
   COPY_REFRESHES("copyRefreshes"),
   /** Regions that routed scans left out. */

@@ -11,9 +11,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param enabled whether scans are routed at all
  * @param timeoutMillis how long a scan waits for its route; then everything is scanned
+ * @param firstTimeoutMillis how long the first scans of a connection wait together, if that is
+ *     longer: whoever asks first has to find the master
  * @param parallelism how many candidate regions of one scan are read at once
  * @param threads how many threads all scans of a connection share for that
  * @param stalenessMillis how old the filters may be that a scan is routed by; 0 for none
+ * @param guessMillis how old the copy of the filters should be at most by which strong scans guess
+ *     where to begin; 0 if none is fetched for that
  * @param filtersTimeoutMillis how long fetching a copy of a table's filters may take; scans do not
  *     wait so long
  * @param copyBytes heap for copies of filters; what does not fit is routed by the master
@@ -22,9 +26,11 @@ import org.apache.yetus.audience.InterfaceAudience;
 public record RoutingSettings(
     boolean enabled,
     long timeoutMillis,
+    long firstTimeoutMillis,
     int parallelism,
     int threads,
     long stalenessMillis,
+    long guessMillis,
     long filtersTimeoutMillis,
     long copyBytes) {
 
@@ -36,6 +42,12 @@ public record RoutingSettings(
 
   /** Connection setting: how long a scan waits for its route, in ms. */
   public static final String TIMEOUT_MS = "hbaseindex.client.route.timeout-ms";
+
+  /**
+   * Connection setting: how long scans wait for their routes, in ms, from the first one on until
+   * one has come. A connection that has not been used yet has to find the master first.
+   */
+  public static final String FIRST_TIMEOUT_MS = "hbaseindex.client.route.first-timeout-ms";
 
   /** Connection setting: how many candidate regions of one scan are read at once; 1 for no more. */
   public static final String PARALLELISM = "hbaseindex.client.scan.parallelism";
@@ -49,6 +61,13 @@ public record RoutingSettings(
    */
   public static final String STALENESS_MS = "hbaseindex.client.staleness-ms";
 
+  /**
+   * Connection setting: strong scans begin to read where a copy of the filters sees their rows,
+   * while the holder of the filters is asked; such a copy is fetched, and again when it is older
+   * than this many ms. 0, the default, fetches none for that.
+   */
+  public static final String GUESS_MS = "hbaseindex.client.guess-ms";
+
   /** Connection setting: heap for the copies of filters that such scans are routed by, in bytes. */
   public static final String COPY_BYTES = "hbaseindex.client.filters.max-bytes";
 
@@ -60,9 +79,11 @@ public record RoutingSettings(
     return new RoutingSettings(
         conf.getBoolean(ENABLED, true),
         atLeast(1, conf.getLong(TIMEOUT_MS, 1_000), TIMEOUT_MS),
+        atLeast(0, conf.getLong(FIRST_TIMEOUT_MS, 5_000), FIRST_TIMEOUT_MS),
         (int) atLeast(1, conf.getInt(PARALLELISM, 4), PARALLELISM),
         (int) atLeast(1, conf.getInt(THREADS, 16), THREADS),
         atLeast(0, conf.getLong(STALENESS_MS, 0), STALENESS_MS),
+        atLeast(0, conf.getLong(GUESS_MS, 0), GUESS_MS),
         atLeast(
             1,
             conf.getLong(FILTERS_TIMEOUT_MS, DEFAULT_FILTERS_TIMEOUT_MILLIS),

@@ -58,6 +58,14 @@ public final class RoutingTally implements RoutingCounters {
     counters.get(counter).increment();
   }
 
+  /** Counts a scan that began by a guess, and whether the route has confirmed it. */
+  public void addGuess(RoutePlan guess, RoutePlan route) {
+    add(RoutingCounter.GUESSES);
+    if (route.isRouted() && guess.ranges().containsAll(route.ranges())) {
+      add(RoutingCounter.GUESSES_CONFIRMED);
+    }
+  }
+
   /** Counts what became of one scan. */
   public void add(RoutePlan plan) {
     add(RoutingCounter.SCANS);

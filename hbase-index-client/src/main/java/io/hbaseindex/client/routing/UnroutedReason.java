@@ -17,7 +17,10 @@ public enum UnroutedReason {
   REPLICA_NAMED("replicaNamed", false),
   /** The scan cannot be served by an index, whatever the table; see the plan's other reason. */
   SCAN_NOT_ELIGIBLE("scanNotEligible", false),
-  /** No index of the table has the columns of this scan. */
+  /**
+   * No index of the table has the columns of this scan, or only partial ones whose condition it
+   * does not imply.
+   */
   NO_VALUE_FIXED("noValueFixed", false),
   /** The scan names a family that the table does not have; HBase refuses it. */
   UNKNOWN_FAMILY("unknownFamily", false),

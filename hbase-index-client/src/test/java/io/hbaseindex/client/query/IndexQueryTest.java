@@ -15,11 +15,13 @@ import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.wire.RouteCodec;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongPredicate;
 import java.util.stream.IntStream;
+import org.apache.commons.lang3.SerializationUtils;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -73,6 +75,25 @@ class IndexQueryTest {
     IndexQuery query = IndexQuery.from("t").where(CITY.equalTo("Graz"));
     assertThat(query.keysOnly().toScan().getFamilyMap()).isNotEmpty();
     assertThat(query.passing(new PageFilter(3)).keysOnly().toScan().getFamilyMap()).isEmpty();
+  }
+
+  @Test
+  void allRows_areReadWithoutAFilter_orWithTheUsersAlone() {
+    IndexQuery all = IndexQuery.from("t").all();
+    assertThat(all.select(CITY).toScan()).matches(scan -> !scan.hasFilter(), "has no filter");
+    assertThat(all.select(CITY).toScan().getFamilyMap()).isEmpty();
+    assertThat(all.passing(new PageFilter(3)).toScan().getFilter()).isInstanceOf(PageFilter.class);
+    assertThat(all).hasToString("select everything from t where true");
+    assertThat(all.condition().and(CITY.isPresent())).isEqualTo(CITY.isPresent());
+  }
+
+  @Test
+  void conditions_canBeSent() {
+    Condition condition =
+        CITY.in("Graz", "Linz")
+            .and(CITY.like("%r_z").not())
+            .or(CITY.atLeast(Value.of(BigDecimal.ONE)).and(CITY.isAbsent()));
+    assertThat(SerializationUtils.roundtrip(condition)).isEqualTo(condition);
   }
 
   @Test

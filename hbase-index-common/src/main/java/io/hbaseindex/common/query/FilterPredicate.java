@@ -197,7 +197,19 @@ final class FilterPredicate {
       exact = false;
       return NumberComparison.of(column, operator, comparator);
     }
+    if (comparator instanceof ValueListComparator list) {
+      return operator == CompareOperator.EQUAL
+          ? Optional.of(anyOf(column, list))
+          : Optional.empty();
+    }
     return range(operator, comparator).map(range -> new RowPredicate.Column(column, range));
+  }
+
+  private static RowPredicate anyOf(ColumnRef column, ValueListComparator list) {
+    return RowPredicate.any(
+        list.values().values().stream()
+            .<RowPredicate>map(value -> new RowPredicate.Column(column, ValueRange.equalTo(value)))
+            .toList());
   }
 
   private static Optional<ValueRange> range(

@@ -79,7 +79,8 @@ final class KnownFilters {
           RegexStringComparator.class,
           SubstringComparator.class,
           LongComparator.class,
-          BigDecimalComparator.class);
+          BigDecimalComparator.class,
+          ValueListComparator.class);
 
   private KnownFilters() {}
 

@@ -42,6 +42,8 @@ public enum PlainScanReason {
   INDEX_NOT_READY("indexNotReady"),
   /** Another coprocessor changed the scanner or its filter in a way that cannot be seen into. */
   FOREIGN_SCANNER("foreignScanner"),
+  /** More than half of all rows match, so that walking is faster than jumping. */
+  VALUE_IN_MOST_ROWS("valueInMostRows"),
   /** A range holds more postings than a scan may sort in memory. */
   TOO_MANY_CANDIDATES("tooManyCandidates"),
   /** Postings could not be read; the log of the region server says why. */

@@ -12,6 +12,7 @@ import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.RowPredicate.Subject;
+import io.hbaseindex.core.predicate.UsableIndexes;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -39,6 +40,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * does not. Where the condition allows several values, their combinations are asked for one by one,
  * unless they are too many: then smaller sets are.
  *
+ * <p>A partial index is asked only where the condition implies that of the index: its filters know
+ * nothing of other rows.
+ *
  * <p>Indexes are asked independently of each other, also where one knows more columns than another:
  * one of them may still be built in some region.
  */
@@ -50,9 +54,21 @@ public final class RoutePlanner {
   private final TableIndexes indexes;
   private final long shape;
 
+  /** How the values of each index are hashed, by its number. */
+  private final Map<Integer, PostingElements> elements = new HashMap<>();
+
+  /** What each set is called, by its space. */
+  private final Map<Long, String> names = new HashMap<>();
+
   private RoutePlanner(TableIndexes indexes, long shape) {
     this.indexes = indexes;
     this.shape = shape;
+    for (IndexDefinition index : indexes.definitions()) {
+      elements.put(index.id(), PostingElements.of(indexes.seed(), index));
+      for (RouteSet set : index.routes()) {
+        names.put(set.space(index.id()), index.name() + "(" + set.text(index) + ")");
+      }
+    }
   }
 
   /**
@@ -67,25 +83,35 @@ public final class RoutePlanner {
 
   /** What filters can say about the condition; empty if that is nothing. */
   public Optional<RoutePredicate> plan(RowPredicate predicate) {
+    return plan(predicate, UsableIndexes.of(indexes.definitions()));
+  }
+
+  private Optional<RoutePredicate> plan(RowPredicate predicate, UsableIndexes around) {
+    UsableIndexes usable = around.in(predicate);
     if (predicate instanceof RowPredicate.All all) {
-      return all(all.parts());
+      return all(all.parts(), usable);
     }
     if (predicate instanceof RowPredicate.Any any && AllowedValues.of(any).isEmpty()) {
-      return any(any.parts());
+      return any(any.parts(), usable);
     }
-    return all(List.of(predicate));
+    return all(List.of(predicate), usable);
   }
 
   /** Whether the first column of some index narrows the condition down, if only to a range. */
   public boolean isServed(RowPredicate predicate) {
+    return isServed(predicate, UsableIndexes.of(indexes.definitions()));
+  }
+
+  private static boolean isServed(RowPredicate predicate, UsableIndexes around) {
+    UsableIndexes usable = around.in(predicate);
     if (predicate instanceof RowPredicate.All all) {
-      return all.parts().stream().anyMatch(this::isServed);
+      return all.parts().stream().anyMatch(part -> isServed(part, usable));
     }
     if (predicate instanceof RowPredicate.Any any) {
-      return any.parts().stream().allMatch(this::isServed);
+      return any.parts().stream().allMatch(part -> isServed(part, usable));
     }
     RowPredicate.Column leaf = (RowPredicate.Column) predicate;
-    return indexes.definitions().stream()
+    return usable.list().stream()
         .filter(index -> index.columns().get(0).equals(leaf.column()))
         .map(index -> index.types().get(0))
         .anyMatch(
@@ -95,7 +121,7 @@ public final class RoutePlanner {
                     : leaf.order() == type);
   }
 
-  private Optional<RoutePredicate> all(List<RowPredicate> parts) {
+  private Optional<RoutePredicate> all(List<RowPredicate> parts, UsableIndexes usable) {
     Map<Subject, List<byte[]>> allowed = new HashMap<>();
     List<RoutePredicate> known = new ArrayList<>();
     for (RowPredicate part : parts) {
@@ -103,11 +129,11 @@ public final class RoutePlanner {
       if (values.isPresent()) {
         allowed.merge(values.get().subject(), values.get().values(), RoutePlanner::fewer);
       } else if (!(part instanceof RowPredicate.Column)) {
-        plan(part).ifPresent(known::add);
+        plan(part, usable).ifPresent(known::add);
       }
     }
     Set<ColumnRef> longLists = new HashSet<>();
-    for (IndexDefinition index : indexes.definitions()) {
+    for (IndexDefinition index : usable.list()) {
       Map<ColumnRef, List<byte[]>> forms = forms(index, allowed);
       for (RouteSet set : largest(index, forms)) {
         // A long list is of one column, and asked once, however many indexes begin with it.
@@ -151,10 +177,10 @@ public final class RoutePlanner {
     return other.size() < one.size() ? other : one;
   }
 
-  private Optional<RoutePredicate> any(List<RowPredicate> parts) {
+  private Optional<RoutePredicate> any(List<RowPredicate> parts, UsableIndexes usable) {
     List<RoutePredicate> known = new ArrayList<>();
     for (RowPredicate part : parts) {
-      Optional<RoutePredicate> planned = plan(part);
+      Optional<RoutePredicate> planned = plan(part, usable);
       if (planned.isEmpty()) {
         return Optional.empty();
       }
@@ -209,10 +235,10 @@ public final class RoutePlanner {
     }
     IndexCoverage coverage =
         new IndexCoverage(set.space(index.id()), index.version(), indexes.seed(), shape);
-    PostingElements elements = PostingElements.of(indexes.seed(), index);
+    PostingElements hashes = elements.get(index.id());
     List<RoutePredicate> asked = new ArrayList<>();
     for (List<byte[]> values : combinations) {
-      asked.add(new RoutePredicate.Element(coverage, elements.ofForms(set, values)));
+      asked.add(new RoutePredicate.Element(coverage, hashes.ofForms(set, values)));
     }
     return asked.size() == 1 ? asked.get(0) : new RoutePredicate.AnyOf(asked);
   }
@@ -235,15 +261,12 @@ public final class RoutePlanner {
   }
 
   private String nameOf(IndexCoverage coverage) {
-    for (IndexDefinition index : indexes.definitions()) {
-      for (RouteSet set : index.routes()) {
-        if (set.space(index.id()) == coverage.space()) {
-          return index.name() + "(" + set.text(index) + ")";
-        }
-      }
+    String name = names.get(coverage.space());
+    if (name == null) {
+      throw new IllegalArgumentException(
+          "Cannot name what is asked for: no index of the table has " + coverage);
     }
-    throw new IllegalArgumentException(
-        "Cannot name what is asked for: no index of the table has " + coverage);
+    return name;
   }
 
   /** The values that a condition allows for one column: cells, or numbers by their form. */

@@ -11,40 +11,77 @@ import java.util.TreeMap;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * How many rows show each value of a column. Grows with the number of distinct values; {@link
- * #bytes} tells how large it is. Not thread-safe.
+ * How many rows show each value of a column, and what another column of these rows adds up to.
+ * Grows with the number of distinct values; {@link #bytes} tells how large it is. Not thread-safe.
  */
 @InterfaceAudience.Private
 public final class ValueGroups {
   /** What a group takes beside the bytes of its value: entry, array, number. */
   private static final int GROUP_OVERHEAD = 96;
 
-  private final NavigableMap<byte[], long[]> rowsByValue = new TreeMap<>(Arrays::compareUnsigned);
+  /** What its sum takes. */
+  private static final int SUM_OVERHEAD = 120;
+
+  private final NavigableMap<byte[], Group> groups = new TreeMap<>(Arrays::compareUnsigned);
+  private final boolean summing;
   private long bytes;
 
-  /** Adds rows that show a value. */
-  public void add(byte[] value, long rows) {
-    long[] group = rowsByValue.get(value);
-    if (group == null) {
-      rowsByValue.put(value, new long[] {rows});
-      bytes += value.length + GROUP_OVERHEAD;
-    } else {
-      group[0] += rows;
+  /** The rows that show one value. */
+  public static final class Group {
+    private final ExactSum sum;
+    private long rows;
+
+    private Group(ExactSum sum) {
+      this.sum = sum;
+    }
+
+    /** How many there are. */
+    public long rows() {
+      return rows;
+    }
+
+    /** What they add up to. */
+    public ExactSum sum() {
+      return sum;
     }
   }
 
+  /** Groups without sums. */
+  public ValueGroups() {
+    this(false);
+  }
+
+  /**
+   * @param summing whether the rows of a group are added up
+   */
+  public ValueGroups(boolean summing) {
+    this.summing = summing;
+  }
+
+  /** Adds rows that show a value; their group. */
+  public Group add(byte[] value, long rows) {
+    Group group = groups.get(value);
+    if (group == null) {
+      group = new Group(summing ? new ExactSum() : null);
+      groups.put(value, group);
+      bytes += value.length + GROUP_OVERHEAD + (summing ? SUM_OVERHEAD : 0);
+    }
+    group.rows += rows;
+    return group;
+  }
+
   public void clear() {
-    rowsByValue.clear();
+    groups.clear();
     bytes = 0;
   }
 
   public boolean isEmpty() {
-    return rowsByValue.isEmpty();
+    return groups.isEmpty();
   }
 
   /** How many distinct values there are. */
   public int size() {
-    return rowsByValue.size();
+    return groups.size();
   }
 
   /** About how much memory this takes. */
@@ -52,19 +89,25 @@ public final class ValueGroups {
     return bytes;
   }
 
-  /** The number of rows by value, in the order of values; each number in an array of its own. */
-  public NavigableMap<byte[], long[]> rowsByValue() {
-    return Collections.unmodifiableNavigableMap(rowsByValue);
+  /** The groups by their value, in the order of values. */
+  public NavigableMap<byte[], Group> byValue() {
+    return Collections.unmodifiableNavigableMap(groups);
   }
 
-  /** The groups as bytes: for each the length of the value, the value, the number of rows. */
+  /**
+   * The groups as bytes: for each the length of the value, the value, the number of rows, and the
+   * sum if there are sums.
+   */
   public byte[] encode() {
     ByteArrayOutputStream out = new ByteArrayOutputStream();
-    rowsByValue.forEach(
-        (value, rows) -> {
+    groups.forEach(
+        (value, group) -> {
           VarLong.write(out, value.length);
           out.writeBytes(value);
-          VarLong.write(out, rows[0]);
+          VarLong.write(out, group.rows);
+          if (summing) {
+            group.sum.write(out);
+          }
         });
     return out.toByteArray();
   }
@@ -85,7 +128,10 @@ public final class ValueGroups {
       }
       byte[] value = new byte[(int) valueLength];
       in.get(value);
-      add(value, VarLong.read(in));
+      Group group = add(value, VarLong.read(in));
+      if (summing) {
+        group.sum.addWritten(in);
+      }
     }
   }
 }

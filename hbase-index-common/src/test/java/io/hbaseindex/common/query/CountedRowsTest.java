@@ -6,29 +6,133 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.ValueType;
+import io.hbaseindex.core.testing.GoldenFile;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.Test;
 
 class CountedRowsTest {
   private static final ColumnRef CITY = ColumnRef.of("f", "city, with +");
+
+  private static final CountedRows.Request BY_CITY = by(CITY);
+  private static final ColumnRef AMOUNT = ColumnRef.of("f", "amount");
+
+  private static CountedRows.Request by(ColumnRef column) {
+    return new CountedRows.Request(Long.MAX_VALUE, Optional.of(column), Optional.empty());
+  }
+
+  private static CountedRows.Request sum(ValueType type, Optional<ColumnRef> groupBy) {
+    return new CountedRows.Request(
+        Long.MAX_VALUE, groupBy, Optional.of(new CountedRows.Summed(AMOUNT, type)));
+  }
+
+  @Test
+  void requestForSums_isReadAsItWasPut() {
+    for (Optional<ColumnRef> groupBy : List.of(Optional.of(CITY), Optional.<ColumnRef>empty())) {
+      Scan scan = new Scan();
+      CountedRows.Request asked = sum(ValueType.ORDERED_LONG, groupBy);
+      CountedRows.askForSum(scan, asked.sum().orElseThrow(), groupBy);
+      assertThat(CountedRows.in(scan)).contains(asked);
+    }
+    for (String nonsense : List.of("", "f:a", "f:a text", "f:a string", "f:a long f:b f:c")) {
+      Scan scan = new Scan();
+      scan.setAttribute(IndexSettings.SCAN_SUM, bytes(nonsense));
+      assertThat(CountedRows.in(scan)).as(nonsense).isEmpty();
+    }
+  }
+
+  @Test
+  void sums_ofAnswersAndOfRows_areExact() {
+    CountedRows.Request request = sum(ValueType.LONG, Optional.of(CITY));
+    ValueGroups ofRegion = CountedRows.groupsFor(request);
+    CountedRows.addRow(ofRegion, request, row("Graz", Bytes.toBytes(Long.MAX_VALUE)));
+    CountedRows.addRow(ofRegion, request, row("Graz", Bytes.toBytes(Long.MAX_VALUE)));
+    CountedRows.addRow(ofRegion, request, row("Graz", null));
+    CountedRows.addRow(ofRegion, request, row("Wien", bytes("none")));
+    CountedRows.addRow(ofRegion, request, row(null, Bytes.toBytes(1L)));
+    byte[] golden = GoldenFile.bytes("sums", ofRegion.encode());
+    ValueGroups all = CountedRows.groupsFor(request);
+    all.addEncoded(golden, 0, golden.length);
+    CountedRows.addTo(all, result(CountedRows.answer(bytes("r2"), request, ofRegion)), request);
+    CountedRows.addTo(all, result(row("Wien")), request);
+
+    ValueGroups.Group graz = all.byValue().get(bytes("Graz"));
+    ValueGroups.Group wien = all.byValue().get(bytes("Wien"));
+    assertThat(graz.rows()).isEqualTo(6);
+    assertThat(graz.sum().numbers()).isEqualTo(4);
+    assertThat(graz.sum().total())
+        .isEqualTo(BigDecimal.valueOf(Long.MAX_VALUE).multiply(BigDecimal.valueOf(4)));
+    assertThat(wien.rows()).isEqualTo(3);
+    assertThat(wien.sum().skipped()).isEqualTo(2);
+    assertThat(wien.sum().numbers()).isZero();
+    assertThat(all.size()).isEqualTo(2);
+  }
+
+  /** Doubles are added as what they are, so that nothing gets lost on the way. */
+  @Test
+  void sum_ofDoubles_doesNotDependOnTheirOrder() {
+    double[] numbers = {1e300, 0.1, -1e300, Double.NaN, 0.2, Double.NEGATIVE_INFINITY, 5e-324};
+    ExactSum forth = new ExactSum();
+    ExactSum back = new ExactSum();
+    for (int i = 0; i < numbers.length; i++) {
+      forth.add(ValueType.DOUBLE, Bytes.toBytes(numbers[i]));
+      back.add(ValueType.DOUBLE, Bytes.toBytes(numbers[numbers.length - 1 - i]));
+    }
+    BigDecimal exact = new BigDecimal(0.1).add(new BigDecimal(0.2)).add(new BigDecimal(5e-324));
+    assertThat(forth.total()).isEqualByComparingTo(exact);
+    assertThat(back.total()).isEqualByComparingTo(exact);
+    assertThat(forth.numbers()).isEqualTo(5);
+    assertThat(forth.skipped()).isEqualTo(2);
+  }
+
+  @Test
+  void sum_ofDecimals_leavesOutWhatWouldTakeTooMuchMemory() {
+    ExactSum sum = new ExactSum();
+    sum.add(ValueType.DECIMAL, Bytes.toBytes(new BigDecimal("12.50")));
+    sum.add(ValueType.DECIMAL, Bytes.toBytes(new BigDecimal("-0.5")));
+    sum.add(ValueType.DECIMAL, Bytes.toBytes(new BigDecimal("1E+2000000000")));
+    sum.add(ValueType.DECIMAL, Bytes.toBytes(new BigDecimal("1E-2000000000")));
+    assertThat(sum.total()).isEqualByComparingTo("12");
+    assertThat(sum.skipped()).isEqualTo(2);
+  }
+
+  private static Function<ColumnRef, byte[]> row(String city, byte[] amount) {
+    Map<ColumnRef, byte[]> cells = new HashMap<>();
+    cells.put(CITY, city == null ? null : bytes(city));
+    cells.put(AMOUNT, amount);
+    return cells::get;
+  }
+
+  @Test
+  void brokenSum_isRefused() {
+    byte[] broken = {1, 'x', 1, 1, 0, 0, 0, 0, 0, 9, 1};
+    assertThatThrownBy(() -> new ValueGroups(true).addEncoded(broken, 0, broken.length))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("are left");
+  }
 
   @Test
   void request_isReadAsItWasPut() {
     Scan scan = new Scan();
     assertThat(CountedRows.in(scan)).isEmpty();
     CountedRows.askFor(scan, 7);
-    assertThat(CountedRows.in(scan)).contains(new CountedRows.Request(7, Optional.empty()));
+    assertThat(CountedRows.in(scan))
+        .contains(new CountedRows.Request(7, Optional.empty(), Optional.empty()));
 
     Scan grouping = new Scan();
     CountedRows.askForGroups(grouping, CITY);
-    assertThat(CountedRows.in(grouping))
-        .contains(new CountedRows.Request(Long.MAX_VALUE, Optional.of(CITY)));
+    assertThat(CountedRows.in(grouping)).contains(BY_CITY);
   }
 
   @Test
@@ -61,15 +165,15 @@ class CountedRowsTest {
     assertThat(ofRegion.bytes()).isGreaterThan(204);
 
     ValueGroups all = new ValueGroups();
-    CountedRows.addTo(all, result(CountedRows.answer(bytes("r1"), ofRegion)), CITY);
-    CountedRows.addTo(all, result(CountedRows.answer(bytes("r2"), ofRegion)), CITY);
-    CountedRows.addTo(all, result(row("Wien")), CITY);
-    CountedRows.addTo(all, result(row("Graz")), CITY);
-    CountedRows.addTo(all, result(row("Graz")), ColumnRef.of("f", "other"));
+    CountedRows.addTo(all, result(CountedRows.answer(bytes("r1"), BY_CITY, ofRegion)), BY_CITY);
+    CountedRows.addTo(all, result(CountedRows.answer(bytes("r2"), BY_CITY, ofRegion)), BY_CITY);
+    CountedRows.addTo(all, result(row("Wien")), BY_CITY);
+    CountedRows.addTo(all, result(row("Graz")), BY_CITY);
+    CountedRows.addTo(all, result(row("Graz")), by(ColumnRef.of("f", "other")));
 
-    assertThat(all.rowsByValue().values().stream().map(rows -> rows[0]))
+    assertThat(all.byValue().values().stream().map(ValueGroups.Group::rows))
         .containsExactly(2L, 4L, 603L, 1L);
-    assertThat(all.rowsByValue().lastKey()).isEqualTo(bytes("Wien"));
+    assertThat(all.byValue().lastKey()).isEqualTo(bytes("Wien"));
   }
 
   private static Result result(Cell cell) {

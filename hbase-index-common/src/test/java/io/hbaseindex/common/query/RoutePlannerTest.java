@@ -63,6 +63,20 @@ class RoutePlannerTest {
   }
 
   @Test
+  void e3_plan_partialIndex_isAskedOnlyWhereItsConditionIsImplied() {
+    IndexDefinition open = IndexDefinition.on("f", "a").where("f:s=1").named("open").eager();
+
+    assertThat(sets(open, all(is("a", "x"), is("s", "1")))).containsExactly("open(f:a)");
+    assertThat(plan(open, is("a", "x"))).isEmpty();
+    assertThat(plan(open, all(is("a", "x"), is("s", "2")))).isEmpty();
+    assertThat(plan(open, RowPredicate.any(List.of(is("a", "x"), is("s", "1"))))).isEmpty();
+    RowPredicate either = RowPredicate.any(List.of(is("a", "x"), is("a", "y")));
+    assertThat(sets(open, all(either, is("s", "1")))).containsExactly("open(f:a)");
+    assertThat(planner(List.of(open)).isServed(all(is("a", "x"), is("s", "1")))).isTrue();
+    assertThat(planner(List.of(open)).isServed(is("a", "x"))).isFalse();
+  }
+
+  @Test
   void plan_declaredSets_areAllAskedUnlessALargerOneHasThem() {
     assertThat(sets(ABCD, all(is("a", "x"), is("c", "z")))).containsExactly("abcd(f:a+f:c)");
     assertThat(sets(ABCD, all(is("a", "x"), is("c", "z"), is("d", "w"))))

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexCondition;
+import io.hbaseindex.core.definition.IndexCondition.Operator;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
+import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -43,8 +46,8 @@ import org.junit.jupiter.api.Test;
 
 /**
  * Random rows with missing columns, written, changed and deleted; random indexes with random sets
- * and types; random conditions. A region whose filter, here without any error, knows just the
- * elements of its postings is never left out if one of its rows meets the condition.
+ * and types, one of them partial; random conditions. A region whose filter, here without any error,
+ * knows just the elements of its postings is never left out if one of its rows meets the condition.
  */
 class RouteSetsOracleTest {
   private static final int SEEDS = 400;
@@ -82,6 +85,10 @@ class RouteSetsOracleTest {
     int asked;
 
     World(long seed, boolean typed) {
+      this(seed, typed, false);
+    }
+
+    World(long seed, boolean typed, boolean partial) {
       random = new Random(seed);
       ValueType[] some = {ValueType.BYTES, ValueType.SHORT, ValueType.DECIMAL};
       COLUMNS.forEach(column -> types.put(column, some[typed ? random.nextInt(3) : 0]));
@@ -90,8 +97,8 @@ class RouteSetsOracleTest {
               TableDescriptorBuilder.newBuilder(TableName.valueOf("t"))
                   .setColumnFamily(ColumnFamilyDescriptorBuilder.of("f"))
                   .build(),
-              index("one"),
-              index("two"));
+              index("one").eager(),
+              (partial ? index("two").where(rows()) : index("two")).eager());
       indexes = IndexedTableDescriptor.indexesOf(table);
       indexes
           .definitions()
@@ -99,7 +106,18 @@ class RouteSetsOracleTest {
       IntStream.range(0, REGIONS).forEach(number -> regions.add(new Region()));
     }
 
-    IndexDefinition index(String name) {
+    /** What rows of a partial index are like. */
+    private IndexCondition rows() {
+      ColumnRef column = COLUMNS.get(random.nextInt(COLUMNS.size()));
+      Operator operator = random.nextBoolean() ? Operator.EQUAL : Operator.AT_LEAST;
+      return IndexCondition.of(
+          List.of(
+              new IndexCondition.Clause(
+                  column,
+                  List.of(List.of(new IndexCondition.Comparison(operator, value(column)))))));
+    }
+
+    IndexDefinition.Builder index(String name) {
       List<ColumnRef> order = new ArrayList<>(COLUMNS);
       Collections.shuffle(order, random);
       List<ColumnRef> columns = order.subList(0, 1 + random.nextInt(COLUMNS.size()));
@@ -115,7 +133,7 @@ class RouteSetsOracleTest {
         columns.stream().skip(1).filter(next -> random.nextBoolean()).forEach(set::add);
         builder.routes(set);
       }
-      return builder.eager();
+      return builder;
     }
 
     void write() {
@@ -179,7 +197,8 @@ class RouteSetsOracleTest {
       for (IndexDefinition index : indexes.definitions()) {
         List<byte[]> values =
             index.columns().stream().map(column -> row[COLUMNS.indexOf(column)]).toList();
-        if (values.get(0) != null) {
+        boolean in = IndexScope.of(index.condition()).isMet(column -> row[COLUMNS.indexOf(column)]);
+        if (in && values.get(0) != null) {
           elements
               .get(index)
               .ofKey(
@@ -269,7 +288,7 @@ class RouteSetsOracleTest {
     Seeds.forEach(
         SEEDS,
         seed -> {
-          World world = new World(seed, seed % 2 == 0);
+          World world = new World(seed, seed % 2 == 0, seed % 3 > 0);
           IntStream.range(0, 60).forEach(write -> world.write());
           world.cover();
           IntStream.range(0, QUESTIONS).forEach(question -> world.ask());
@@ -284,7 +303,7 @@ class RouteSetsOracleTest {
     Seeds.forEach(
         SEEDS,
         seed -> {
-          World world = new World(seed, seed % 2 == 0);
+          World world = new World(seed, seed % 2 == 0, seed % 3 > 0);
           IntStream.range(0, 60).forEach(write -> world.write());
           for (Region region : world.regions) {
             region.rows.values().forEach(row -> world.count(region, row, -1));

@@ -7,6 +7,7 @@ import io.hbaseindex.core.entry.CarriedCells;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.entry.PostingCertainty;
+import io.hbaseindex.core.predicate.IndexScope;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -54,7 +55,7 @@ final class ShownPostings {
     // Whole families: a scan of chosen columns passes over the marker that deletes a family, where
     // one of them has an empty name, and then shows what was deleted.
     for (IndexDefinition index : indexes) {
-      index.columns().forEach(column -> scan.addFamily(column.family()));
+      index.decidingColumns().forEach(column -> scan.addFamily(column.family()));
     }
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
     try (RegionScanner scanner = region.getScanner(scan)) {
@@ -79,7 +80,7 @@ final class ShownPostings {
    */
   CarriedCells cellsOf(byte[] row, IndexDefinition index, long readPoint) throws IOException {
     Scan scan = new Scan().withStartRow(row, true).withStopRow(row, true).setCacheBlocks(false);
-    index.allColumns().forEach(column -> scan.addFamily(column.family()));
+    index.heldColumns().forEach(column -> scan.addFamily(column.family()));
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
     List<Cell> cells = new ArrayList<>();
     try (RegionScanner scanner = region.getScanner(scan)) {
@@ -107,7 +108,10 @@ final class ShownPostings {
     for (ColumnRef column : index.columns()) {
       values.add(row.getValue(column.family(), column.qualifier()));
     }
-    if (values.get(0) == null) {
+    boolean in =
+        IndexScope.of(index.condition())
+            .isMet(column -> row.getValue(column.family(), column.qualifier()));
+    if (values.get(0) == null || !in) {
       return Optional.empty();
     }
     try {

@@ -21,6 +21,7 @@ import java.util.OptionalInt;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.coprocessor.RegionCoprocessorEnvironment;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -31,6 +32,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class CheckedRegion {
 
+  private final HRegion region;
   private final String name;
   private final RegionAccess access;
   private final RegionPlan plan;
@@ -53,6 +55,7 @@ public final class CheckedRegion {
       Optional<RegionLifecycle> lifecycle,
       TableRelay relay,
       LongSupplier clock) {
+    this.region = (HRegion) env.getRegion();
     this.name = env.getRegionInfo().getRegionNameAsString();
     this.access = RegionAccess.of(env);
     this.plan = plan;
@@ -81,6 +84,11 @@ public final class CheckedRegion {
   /** Hundredths that the rebuild of the filter has done; empty if none is under way. */
   OptionalInt filterProgress() {
     return filterProgress.get();
+  }
+
+  /** What its postings take in store files; empty if nothing was flushed yet. */
+  Optional<StoredPostings> postingSize() {
+    return StoredPostings.of(region);
   }
 
   /** Answers scans that are for further regions of this server, too. */

@@ -11,6 +11,7 @@ import io.hbaseindex.region.metrics.RegionMetrics;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.TreeMap;
@@ -33,8 +34,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Reads the first results of one scan in several regions of a server, for one call. Where many
- * regions have a few rows each, it is the number of calls that a query costs.
+ * Reads the first results of one scan in one or several regions of a server, for one call. Where
+ * regions have a few rows each, it is the number of calls that a query costs, and a call that opens
+ * no scanner to be kept is cheaper than one that does.
  *
  * <p>Each region is scanned as if HBase had been asked for it alone ({@link HookedScan}). A call
  * has little time: regions that it does not get to are left to the caller, and so are those that
@@ -51,6 +53,7 @@ final class GatheredScans {
   private final RegionCoprocessorEnvironment env;
   private final RegionMetrics metrics;
   private final LongSupplier clock;
+  private final boolean quotas;
 
   /**
    * @param env of any region of the table on this server
@@ -60,15 +63,16 @@ final class GatheredScans {
     this.env = env;
     this.metrics = metrics;
     this.clock = clock;
+    this.quotas = QuotaUtil.isQuotaEnabled(env.getConfiguration());
   }
 
   GatherResponse read(GatherRequest request) throws IOException {
-    if (QuotaUtil.isQuotaEnabled(env.getConfiguration())) {
+    if (quotas) {
       throw new DoNotRetryIOException(
           "Cannot read several regions by one call: HBase's quotas would not count it");
     }
     GatherResponse.Builder response = GatherResponse.newBuilder();
-    NavigableMap<byte[], HRegion> regions = here();
+    RegionsHere regions = new RegionsHere();
     ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(request.getScan().toByteArray());
     long deadline = clock.getAsLong() + MOST_MILLIS;
     long bytes = 0;
@@ -82,15 +86,48 @@ final class GatheredScans {
     return response.build();
   }
 
-  /** The regions of the table on this server, by their start keys. */
-  private NavigableMap<byte[], HRegion> here() throws IOException {
-    NavigableMap<byte[], HRegion> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
-    for (Region region : env.getOnlineRegions().getRegions(env.getRegionInfo().getTable())) {
-      if (region.getRegionInfo().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID) {
-        regions.put(region.getRegionInfo().getStartKey(), (HRegion) region);
+  /** The regions of the table on this server. */
+  private final class RegionsHere {
+    /** By their start keys; null until another than the one that was called is wanted. */
+    private NavigableMap<byte[], HRegion> all;
+
+    /** The region that has all of a scan's rows. */
+    Optional<HRegion> regionOf(Scan scan) throws IOException {
+      if (hasAll(env.getRegion(), scan)) {
+        return Optional.of((HRegion) env.getRegion());
       }
+      if (all == null) {
+        all = here();
+      }
+      return Optional.ofNullable(all.floorEntry(scan.getStartRow()))
+          .map(Map.Entry::getValue)
+          .filter(region -> hasAll(region, scan));
     }
-    return regions;
+
+    /** HBase goes through all regions of the server for that. */
+    private NavigableMap<byte[], HRegion> here() throws IOException {
+      NavigableMap<byte[], HRegion> regions = new TreeMap<>(Bytes.BYTES_COMPARATOR);
+      for (Region region : env.getOnlineRegions().getRegions(env.getRegionInfo().getTable())) {
+        if (isPrimary(region)) {
+          regions.put(region.getRegionInfo().getStartKey(), (HRegion) region);
+        }
+      }
+      return regions;
+    }
+  }
+
+  private static boolean isPrimary(Region region) {
+    return region.getRegionInfo().getReplicaId() == RegionInfo.DEFAULT_REPLICA_ID;
+  }
+
+  private static boolean hasAll(Region region, Scan scan) {
+    byte[] start = region.getRegionInfo().getStartKey();
+    byte[] end = region.getRegionInfo().getEndKey();
+    return isPrimary(region)
+        && Bytes.compareTo(start, scan.getStartRow()) <= 0
+        && (end.length == 0
+            || scan.getStopRow().length > 0
+                && Bytes.compareTo(scan.getStopRow(), end) < (scan.includeStopRow() ? 0 : 1));
   }
 
   /** Made anew for each region: filters remember what they have seen. */
@@ -100,9 +137,9 @@ final class GatheredScans {
         .withStopRow(range.getStop().toByteArray(), range.getIncludeStop());
   }
 
-  private GatheredRange read(
-      NavigableMap<byte[], HRegion> regions, Scan scan, GatherRequest request, long deadline) {
-    Optional<HRegion> region = regionOf(regions, scan);
+  private GatheredRange read(RegionsHere regions, Scan scan, GatherRequest request, long deadline)
+      throws IOException {
+    Optional<HRegion> region = regions.regionOf(scan);
     if (region.isEmpty()) {
       return unread();
     }
@@ -130,20 +167,6 @@ final class GatheredScans {
     int one = limit > 0 ? limit : Integer.MAX_VALUE;
     int other = caching > 0 ? caching : Integer.MAX_VALUE;
     return Math.min(one, other);
-  }
-
-  /** The region that has all of a scan's rows. */
-  private static Optional<HRegion> regionOf(NavigableMap<byte[], HRegion> regions, Scan scan) {
-    var entry = regions.floorEntry(scan.getStartRow());
-    if (entry == null) {
-      return Optional.empty();
-    }
-    byte[] end = entry.getValue().getRegionInfo().getEndKey();
-    boolean whole =
-        end.length == 0
-            || scan.getStopRow().length > 0
-                && Bytes.compareTo(scan.getStopRow(), end) < (scan.includeStopRow() ? 0 : 1);
-    return whole ? Optional.of(entry.getValue()) : Optional.empty();
   }
 
   /** To be made while the scanner is open: cells may be in memory that it gives back. */

@@ -27,6 +27,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.TraceResponse;
 import io.hbaseindex.region.check.Fault;
 import io.hbaseindex.region.check.RegionChecker;
 import io.hbaseindex.region.lifecycle.IndexState;
+import io.hbaseindex.region.scan.plan.AccessFigures;
 import io.hbaseindex.region.scan.plan.IndexChoice;
 import io.hbaseindex.region.scan.trace.ScanTrace;
 import java.io.IOException;
@@ -75,7 +76,8 @@ public final class IndexRegionEndpoint extends IndexRegionService {
               .setName(index.name())
               .setPhase(Phase.valueOf(state.phase().name()))
               .setReason(state.reason())
-              .setRowsDone(state.rowsDone()));
+              .setRowsDone(state.rowsDone())
+              .setRowsExpected(state.rowsExpected()));
     }
     region
         .metrics()
@@ -83,7 +85,18 @@ public final class IndexRegionEndpoint extends IndexRegionService {
         .forEach(
             (name, value) -> status.addCounter(Counter.newBuilder().setName(name).setValue(value)));
     region.filterProgress().ifPresent(status::setFilterPercent);
+    region.postingSize().ifPresent(size -> status.setPostings(message(size)));
     return status.setStaleQueue(region.stalePostingsWaiting()).build();
+  }
+
+  private static io.hbaseindex.protocol.IndexRegionProtos.PostingSize message(StoredPostings size) {
+    return io.hbaseindex.protocol.IndexRegionProtos.PostingSize.newBuilder()
+        .setBytes(size.bytes())
+        .setCells(size.cells())
+        .setKeyBytes(size.keyBytes())
+        .setValueBytes(size.valueBytes())
+        .setRows(size.rows())
+        .build();
   }
 
   @Override
@@ -178,12 +191,24 @@ public final class IndexRegionEndpoint extends IndexRegionService {
               .setUsed(choice.used())
               .setReason(choice.reason()));
     }
+    trace.accesses().forEach(figures -> response.addAccess(message(figures)));
     trace
         .counters()
         .forEach(
             (name, value) ->
                 response.addCounter(Counter.newBuilder().setName(name).setValue(value)));
     return response.build();
+  }
+
+  private static io.hbaseindex.protocol.IndexRegionProtos.AccessFigures message(
+      AccessFigures figures) {
+    var message =
+        io.hbaseindex.protocol.IndexRegionProtos.AccessFigures.newBuilder()
+            .setAccess(figures.access())
+            .setLeftOut(figures.leftOut())
+            .setLive(figures.live());
+    figures.estimated().ifPresent(message::setEstimated);
+    return message.build();
   }
 
   @Override
@@ -197,7 +222,9 @@ public final class IndexRegionEndpoint extends IndexRegionService {
     region
         .access()
         .requireRouted(
-            region.definitions().stream().flatMap(index -> index.columns().stream()).toList());
+            region.definitions().stream()
+                .flatMap(index -> index.decidingColumns().stream())
+                .toList());
     return RelayResponse.newBuilder()
         .setResponse(region.relay().answer(request.getQuestion(), request.getRequest()))
         .build();

@@ -50,6 +50,11 @@ final class IndexBuilder implements PacedTask.Step {
   /** Lists the rows to visit. */
   interface Rows {
     RowDiscovery.Page from(byte[] first, int limit) throws IOException;
+
+    /** How many there are, by estimate; 0 if nobody knows. */
+    default long estimate() throws IOException {
+      return 0;
+    }
   }
 
   private final Rows rows;
@@ -71,6 +76,7 @@ final class IndexBuilder implements PacedTask.Step {
   private byte[] next = FIRST_ROW;
   private long certainAfter;
   private long rowsDone;
+  private long rowsExpected;
   private long rowsSinceCheckpoint;
 
   /**
@@ -105,6 +111,7 @@ final class IndexBuilder implements PacedTask.Step {
     building.putAll(indexes);
     next = checkpoint.clone();
     rowsDone = 0;
+    rowsExpected = 0;
     rowsSinceCheckpoint = 0;
     boolean resumed = checkpoint.length > 0;
     metrics.add(IndexCounter.BUILDS_STARTED, indexes.size());
@@ -144,18 +151,29 @@ final class IndexBuilder implements PacedTask.Step {
     long started;
     byte[] first;
     Set<Integer> indexIds;
+    boolean begins;
     synchronized (this) {
       if (building.isEmpty()) {
         return PacedTask.Outcome.done(0);
       }
       started = pass;
       first = next;
+      begins = rowsDone == 0;
       indexIds = Set.copyOf(building.keySet());
+    }
+    if (begins) {
+      expect(started, rows.estimate());
     }
     RowDiscovery.Page page = rows.from(first, PAGE_ROWS);
     RowIndexing.Obstacles obstacles =
         page.rows().isEmpty() ? RowIndexing.Obstacles.NONE : reindex.reindex(page.rows(), indexIds);
     return stepped(started, page, obstacles);
+  }
+
+  private synchronized void expect(long started, long estimate) {
+    if (started == pass) {
+      rowsExpected = estimate;
+    }
   }
 
   private synchronized PacedTask.Outcome stepped(
@@ -182,10 +200,20 @@ final class IndexBuilder implements PacedTask.Step {
       checkpoint();
     }
     String progress =
-        "is being built: %d rows done, next is %s"
-            .formatted(rowsDone, Bytes.toStringBinary(Arrays.copyOf(next, next.length - 1)));
-    building.keySet().forEach(id -> states.set(id, IndexState.building(progress, rowsDone)));
+        "is being built: %d %s, next is %s"
+            .formatted(
+                rowsDone,
+                rowsExpected == 0 ? "rows done" : "of about %d rows".formatted(expected()),
+                Bytes.toStringBinary(Arrays.copyOf(next, next.length - 1)));
+    building
+        .keySet()
+        .forEach(id -> states.set(id, IndexState.building(progress, rowsDone, expected())));
     return PacedTask.Outcome.more(visited);
+  }
+
+  /** An estimate that was too low is corrected by what was met. */
+  private long expected() {
+    return rowsExpected == 0 ? 0 : Math.max(rowsExpected, rowsDone);
   }
 
   private void giveUp(int indexId, String why) {

@@ -104,7 +104,7 @@ public final class IndexSet {
     Set<Integer> ids = new HashSet<>();
     for (IndexDefinition index : definitions) {
       boolean expires =
-          index.columns().stream()
+          index.decidingColumns().stream()
               .map(column -> table.getColumnFamily(column.family()))
               .anyMatch(family -> family.getTimeToLive() != HConstants.FOREVER);
       if (expires || index.mode() == IndexMode.LAZY) {

@@ -10,10 +10,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param phase what may be done with it
  * @param reason one sentence for a person
  * @param rowsDone rows a build has gone through since the region opened
+ * @param rowsExpected rows that it has to go through, by estimate; 0 if nobody knows
  * @param certainAfter as {@link ReadyIndex#certainAfter} has it, of an index that is ready
  */
 @InterfaceAudience.Private
-public record IndexState(Phase phase, String reason, long rowsDone, long certainAfter) {
+public record IndexState(
+    Phase phase, String reason, long rowsDone, long rowsExpected, long certainAfter) {
 
   private static final long NOT_READY = Long.MAX_VALUE;
 
@@ -30,19 +32,19 @@ public record IndexState(Phase phase, String reason, long rowsDone, long certain
   }
 
   static IndexState waiting(String reason) {
-    return new IndexState(Phase.WAITING, reason, 0, NOT_READY);
+    return new IndexState(Phase.WAITING, reason, 0, 0, NOT_READY);
   }
 
-  static IndexState building(String reason, long rowsDone) {
-    return new IndexState(Phase.BUILDING, reason, rowsDone, NOT_READY);
+  static IndexState building(String reason, long rowsDone, long rowsExpected) {
+    return new IndexState(Phase.BUILDING, reason, rowsDone, rowsExpected, NOT_READY);
   }
 
   static IndexState ready(String reason, long rowsDone, long certainAfter) {
-    return new IndexState(Phase.READY, reason, rowsDone, certainAfter);
+    return new IndexState(Phase.READY, reason, rowsDone, rowsDone, certainAfter);
   }
 
   static IndexState unsupported(String reason) {
-    return new IndexState(Phase.UNSUPPORTED, reason, 0, NOT_READY);
+    return new IndexState(Phase.UNSUPPORTED, reason, 0, 0, NOT_READY);
   }
 
   public boolean isReady() {

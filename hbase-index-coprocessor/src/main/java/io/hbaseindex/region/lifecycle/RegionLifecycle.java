@@ -113,7 +113,7 @@ public final class RegionLifecycle {
             sweep,
             (e, millis) -> {});
     RowDiscovery rows = new RowDiscovery(region, indexes.families());
-    builder = new IndexBuilder(rows::from, this::reindex, ledger, states, metrics);
+    builder = new IndexBuilder(rows, this::reindex, ledger, states, metrics);
     buildTask = work.task("Building indexes of " + name, online, builder, builder::failed);
     compactTask =
         work.task("Compacting postings of " + name, online, this::compact, (e, millis) -> {});

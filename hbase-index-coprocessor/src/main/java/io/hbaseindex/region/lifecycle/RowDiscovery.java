@@ -11,8 +11,11 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.FirstKeyOnlyFilter;
+import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
+import org.apache.hadoop.hbase.regionserver.Store;
+import org.apache.hadoop.hbase.regionserver.StoreFile;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -21,10 +24,16 @@ import org.apache.yetus.audience.InterfaceAudience;
  * again without another write (P3).
  */
 @InterfaceAudience.Private
-public final class RowDiscovery {
+public final class RowDiscovery implements IndexBuilder.Rows {
 
   /** Row keys may be long; a page of them stays below this. */
   private static final long MAX_PAGE_BYTES = 1 << 20;
+
+  /** How many rows an estimate looks at, and how many cells if they are wide. */
+  private static final int SAMPLE_ROWS = 100;
+
+  private static final int SAMPLE_CELLS = 2_000;
+  private static final int SAMPLE_BATCH = 500;
 
   private final Region region;
   private final Set<byte[]> families;
@@ -44,15 +53,9 @@ public final class RowDiscovery {
   public record Page(List<byte[]> rows, Optional<byte[]> next) {}
 
   /** At most {@code limit} rows from {@code first} on. */
+  @Override
   public Page from(byte[] first, int limit) throws IOException {
-    Scan scan =
-        new Scan()
-            .withStartRow(first)
-            .setRaw(true)
-            .readAllVersions()
-            .setCacheBlocks(false)
-            .setFilter(new FirstKeyOnlyFilter());
-    families.forEach(scan::addFamily);
+    Scan scan = storedCells().withStartRow(first).setFilter(new FirstKeyOnlyFilter());
     List<byte[]> rows = new ArrayList<>();
     long bytes = 0;
     try (RegionScanner scanner = region.getScanner(scan)) {
@@ -69,6 +72,59 @@ public final class RowDiscovery {
       }
       return new Page(rows, more ? Optional.of(after(rows)) : Optional.empty());
     }
+  }
+
+  private Scan storedCells() {
+    Scan scan = new Scan().setRaw(true).readAllVersions().setCacheBlocks(false);
+    families.forEach(scan::addFamily);
+    return scan;
+  }
+
+  /**
+   * The number of stored cells, which files and memory know, by the number of cells that the first
+   * rows have. Half of a file that a split has left to a daughter counts half.
+   */
+  @Override
+  public long estimate() throws IOException {
+    long cells = 0;
+    for (Store store : region.getStores()) {
+      if (families.contains(store.getColumnFamilyDescriptor().getName())) {
+        cells += store.getMemStoreSize().getCellsCount();
+        cells += store.getStorefiles().stream().mapToLong(RowDiscovery::cellsOf).sum();
+      }
+    }
+    return Math.round(cells / cellsPerRow());
+  }
+
+  private static long cellsOf(StoreFile file) {
+    // A file that is being closed after a compaction has no reader any more.
+    if (!(file instanceof HStoreFile stored) || stored.getReader() == null) {
+      return 0;
+    }
+    long cells = stored.getReader().getEntries();
+    return stored.isReference() ? cells / 2 : cells;
+  }
+
+  private double cellsPerRow() throws IOException {
+    long seen = 0;
+    int rows = 0;
+    try (RegionScanner scanner = region.getScanner(storedCells().setBatch(SAMPLE_BATCH))) {
+      List<Cell> cells = new ArrayList<>();
+      byte[] last = null;
+      boolean more = true;
+      while (more && rows < SAMPLE_ROWS && seen < SAMPLE_CELLS) {
+        more = scanner.next(cells);
+        if (!cells.isEmpty()) {
+          seen += cells.size();
+          if (last == null || !CellUtil.matchingRows(cells.get(0), last)) {
+            last = CellUtil.cloneRow(cells.get(0));
+            rows++;
+          }
+          cells.clear();
+        }
+      }
+    }
+    return rows == 0 ? 1 : (double) seen / rows;
   }
 
   private static byte[] after(List<byte[]> rows) {

@@ -25,7 +25,7 @@ public enum IndexCounter {
   CUT_OFF_STALE("scansCutOffStale"),
   /** Of those: because postings could not be read; the log says why. */
   CUT_OFF_READ_FAILED("scansCutOffReadFailed"),
-  /** Scans that came with those of other regions in one call. */
+  /** Scans whose first results came by a call that gathers them. */
   SCANS_GATHERED("scansGathered"),
   /** Scans that were answered by the number of their rows. */
   SCANS_COUNTED("scansCounted"),

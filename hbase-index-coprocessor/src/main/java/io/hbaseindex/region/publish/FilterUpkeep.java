@@ -198,7 +198,7 @@ final class FilterUpkeep implements UpkeepTask {
   @Override
   public Need look() {
     Map<IndexCoverage, Object> now = demand.ready();
-    if (stopped) {
+    if (stopped || region.isSuspended()) {
       return Need.NOTHING;
     }
     demand.follow();
@@ -223,7 +223,7 @@ final class FilterUpkeep implements UpkeepTask {
       if (seat.mustLeave()) {
         leaveNow();
       }
-      if (!stopped && !now.isEmpty() && isDue(now)) {
+      if (!stopped && !region.isSuspended() && !now.isEmpty() && isDue(now)) {
         rebuild(now);
       }
       if (!stopped) {

@@ -332,7 +332,13 @@ public final class PublishingThread {
 
   private void talkToMaster() {
     OpenTimes times = new OpenTimes(metrics, clock.monotonicNanos());
+    long looked = clock.monotonicNanos();
     while (true) {
+      long now = clock.monotonicNanos();
+      if (now - looked > terms.pushTimeoutNanos()) {
+        links.values().forEach(link -> link.publisher().stoodStill());
+      }
+      looked = now;
       long millis = sendWhatThereIs(times);
       lock.lock();
       try {

@@ -5,6 +5,7 @@ import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.RouteSet;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingElements;
 import io.hbaseindex.core.filter.FilterGeometry;
@@ -16,6 +17,7 @@ import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.FilterCustody;
 import io.hbaseindex.region.context.FilterFeed;
+import io.hbaseindex.region.context.Frequencies;
 import io.hbaseindex.region.context.OpenedRegion;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.lifecycle.background.BackgroundWork;
@@ -27,8 +29,10 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.OptionalLong;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -51,7 +55,7 @@ import org.slf4j.LoggerFactory;
  * released when the region closes.
  */
 @InterfaceAudience.Private
-public final class RegionFeed implements FilterFeed {
+public final class RegionFeed implements FilterFeed, Frequencies {
   private static final Logger LOG = LoggerFactory.getLogger(RegionFeed.class);
 
   /**
@@ -362,6 +366,15 @@ public final class RegionFeed implements FilterFeed {
               });
     }
     return new Elements(spaces.build().toArray(), hashes.build().toArray());
+  }
+
+  @Override
+  public OptionalLong of(IndexDefinition index, RouteSet set, List<byte[]> forms) {
+    if (!index.isEager()) {
+      return OptionalLong.empty(); // a lazy index is counted with each write, and never less
+    }
+    long element = elements.get(index.id()).ofForms(set, forms);
+    return region.count(set.space(index.id()), element);
   }
 
   /** Passes on what clients ask the master about the region's table. */

@@ -2,7 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.hbaseindex.common.master.ReceivedMessage;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.wire.RouteCodec;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -74,14 +74,10 @@ public final class TableRelay {
   }
 
   /** Reads a message that a client has sent. */
-  private interface Parsing<T> {
-    T parse() throws InvalidProtocolBufferException;
-  }
-
-  private static <T> T parsed(Parsing<T> message) throws DoNotRetryIOException {
+  private static <T> T parsed(ReceivedMessage.Parsing<T> message) throws DoNotRetryIOException {
     try {
-      return message.parse();
-    } catch (InvalidProtocolBufferException e) {
+      return ReceivedMessage.read("a question to the master", message);
+    } catch (IOException e) {
       throw new DoNotRetryIOException("Cannot read a question to the master: it was damaged", e);
     }
   }

@@ -65,7 +65,7 @@ final class CoveredRows {
       places.put(column, places.size());
     }
     for (IndexDefinition index : indexes) {
-      List<ColumnRef> all = index.allColumns();
+      List<ColumnRef> all = index.heldColumns();
       int[] positions = wanted.stream().mapToInt(all::indexOf).toArray();
       sources.put(index.id(), new Source(index, positions));
     }
@@ -111,7 +111,7 @@ final class CoveredRows {
   }
 
   private static boolean has(IndexDefinition index, ColumnRef column) {
-    return index.columns().contains(column) || index.included().contains(column);
+    return index.heldColumns().contains(column);
   }
 
   /** The columns that a scan reads, in order; none if it reads whole families. */

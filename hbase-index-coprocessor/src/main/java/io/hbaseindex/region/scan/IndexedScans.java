@@ -1,18 +1,15 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan;
 
-import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.core.definition.ColumnRef;
-import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
-import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.time.MachineClock;
+import io.hbaseindex.region.context.Frequencies;
 import io.hbaseindex.region.context.IndexReadiness;
-import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -25,19 +22,11 @@ import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.TooManyCandidatesException;
 import io.hbaseindex.region.scan.order.OrderedWalk;
 import io.hbaseindex.region.scan.plan.AccessPlan;
-import io.hbaseindex.region.scan.plan.AccessPlanner;
-import io.hbaseindex.region.scan.plan.PlanReport;
-import io.hbaseindex.region.scan.plan.ReadColumns;
-import io.hbaseindex.region.scan.trace.ScanTrace;
 import io.hbaseindex.region.scan.trace.ScanTraces;
 import java.io.IOException;
 import java.io.InterruptedIOException;
-import java.util.Comparator;
-import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.conf.Configuration;
@@ -72,7 +61,6 @@ public final class IndexedScans {
       "org.apache.hadoop.hbase.regionserver.RegionScannerImpl";
 
   private final HRegion region;
-  private final List<IndexDefinition> indexes;
   private final IndexRowKeys keys;
   private final IndexReadiness readiness;
   private final ScanTraces traces;
@@ -81,20 +69,25 @@ public final class IndexedScans {
   private final LongSupplier nanoClock;
   private final LongSupplier wallClockMillis;
   private final ScanReader reader;
+  private final ScanPlanner planner;
   private final OrderedScans ordered;
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
   private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
 
   /**
+   * @param frequencies how frequent values are in the region
    * @param traces keeps what scans did for clients that ask for it
    * @param configuration a view that follows changes of the region server's configuration
    * @param clock the machine's clocks
    */
   public IndexedScans(
-      RegionIndexes indexes, ScanTraces traces, Configuration configuration, MachineClock clock) {
+      RegionIndexes indexes,
+      Frequencies frequencies,
+      ScanTraces traces,
+      Configuration configuration,
+      MachineClock clock) {
     this.region = (HRegion) indexes.region();
-    this.indexes = List.copyOf(indexes.definitions().definitions());
     this.keys = indexes.keys();
     this.readiness = indexes.readiness();
     this.traces = traces;
@@ -104,6 +97,7 @@ public final class IndexedScans {
     this.wallClockMillis = clock::wallMillis;
     this.ordered =
         new OrderedScans(region, keys, wallClockMillis, stalePostings, this::isStillReady);
+    this.planner = new ScanPlanner(indexes, frequencies, traces, configuration, clock);
     this.reader = ScanReader.knowing(region.getTableDescriptor(), ServerFilters::traitOf);
   }
 
@@ -123,10 +117,9 @@ public final class IndexedScans {
   private void prepare(Scan scan) {
     ScanVerdict verdict = judge(scan);
     if (verdict instanceof ScanVerdict.Eligible eligible) {
-      plan(scan, eligible)
-          .ifPresentOrElse(
-              intent -> scan.setFilter(new RowTracker(scan.getFilter(), intent)),
-              () -> traces.countsOf(scan).plainScan(reasonForNoPlan(eligible.predicate())));
+      planner
+          .plan(scan, eligible)
+          .ifPresent(intent -> scan.setFilter(new RowTracker(scan.getFilter(), intent)));
     } else if (verdict instanceof ScanVerdict.Plain plain) {
       traces.countsOf(scan).plainScan(plain.reason());
     }
@@ -146,103 +139,6 @@ public final class IndexedScans {
       return new ScanVerdict.Plain(PlainScanReason.OLD_READ_POINT);
     }
     return verdict;
-  }
-
-  private Optional<ScanIntent> plan(Scan scan, ScanVerdict.Eligible eligible) {
-    long began = nanoClock.getAsLong();
-    Map<Integer, ReadyIndex> ready = new HashMap<>();
-    for (IndexDefinition index : indexes) {
-      readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
-    }
-    List<IndexDefinition> usable =
-        indexes.stream()
-            .filter(index -> ready.containsKey(index.id()))
-            .sorted(
-                Comparator.comparing(
-                        (IndexDefinition index) -> !CoveredRows.isCoveredBy(index, scan))
-                    .thenComparing(IndexDefinition::id))
-            .toList();
-    Optional<AccessPlanner.Planned> made = new AccessPlanner(usable).plan(eligible.predicate());
-    boolean exact = eligible.exact() && ReadColumns.include(scan, eligible.predicate());
-    boolean mayCover = exact && ReadColumns.areWhole(scan) && CountedRows.in(scan).isEmpty();
-    Optional<CoveredRows> covered =
-        made.filter(planned -> mayCover)
-            .flatMap(planned -> coveredBy(planned.plan(), scan, eligible.predicate()));
-    Optional<ScanIntent.InOrder> inOrder =
-        OrderedScans.plan(
-            scan,
-            eligible.predicate(),
-            usable,
-            access ->
-                mayCover
-                    ? coveredBy(access.unordered(), scan, eligible.predicate())
-                    : Optional.empty());
-    Optional<ScanTrace> trace = traces.of(scan);
-    trace.ifPresent(
-        asked ->
-            tell(
-                asked,
-                eligible.predicate(),
-                ready.keySet(),
-                made,
-                covered.isPresent(),
-                inOrder,
-                nanoClock.getAsLong() - began));
-    return made.map(
-        planned -> {
-          boolean complete = exact && planned.complete();
-          return new ScanIntent(
-              scan,
-              eligible.predicate(),
-              planned.plan(),
-              complete,
-              complete && ReadColumns.areWhole(scan) ? tallyOf(scan) : Optional.empty(),
-              covered,
-              inOrder,
-              ready,
-              traces.countsOf(scan),
-              trace);
-        });
-  }
-
-  private Optional<CoveredRows> coveredBy(AccessPlan plan, Scan scan, RowPredicate predicate) {
-    return CoveredRows.of(
-        scan, scan.getFilter(), predicate, plan, keys, wallClockMillis.getAsLong());
-  }
-
-  private Optional<RowTally> tallyOf(Scan scan) {
-    return CountedRows.in(scan)
-        // A posting has columns that the user may not be allowed to read.
-        .filter(
-            request ->
-                request.groupBy().map(column -> ReadColumns.include(scan, column)).orElse(true))
-        .map(request -> new RowTally(request, new PostingValues(keys, indexes)));
-  }
-
-  private void tell(
-      ScanTrace trace,
-      RowPredicate condition,
-      Set<Integer> ready,
-      Optional<AccessPlanner.Planned> made,
-      boolean covered,
-      Optional<ScanIntent.InOrder> inOrder,
-      long nanos) {
-    Optional<AccessPlan> plan = made.map(AccessPlanner.Planned::plan);
-    trace.planned(
-        inOrder
-            .map(order -> PlanReport.text(order.access(), order.covered().isPresent()))
-            .or(() -> plan.map(chosen -> PlanReport.text(chosen, covered)))
-            .orElse(""),
-        inOrder
-            .map(order -> PlanReport.choices(indexes, ready, condition, order.access()))
-            .orElseGet(() -> PlanReport.choices(indexes, ready, condition, plan)),
-        nanos);
-  }
-
-  private PlainScanReason reasonForNoPlan(RowPredicate predicate) {
-    return new AccessPlanner(indexes).plan(predicate).isPresent()
-        ? PlainScanReason.INDEX_NOT_READY
-        : PlainScanReason.NO_INDEX;
   }
 
   /** Wraps the scanner of a planned scan. */
@@ -273,15 +169,15 @@ public final class IndexedScans {
    */
   private Optional<PostingWalk> walkFor(RegionScanner scanner, ScanIntent intent) {
     boolean walks =
-        intent.tally().isPresent()
-            && intent.plan() instanceof AccessPlan.Sweep sweep
+        intent.plan() instanceof AccessPlan.Sweep sweep
+            && intent.tally().filter(tally -> tally.isToldBy(sweep.index())).isPresent()
             && sweep.index().isEager()
             && sweep.index().columns().stream().skip(1).noneMatch(this::expires);
     if (!walks) {
       return Optional.empty();
     }
     AccessPlan.Sweep sweep = (AccessPlan.Sweep) intent.plan();
-    ScanTally tally = new ScanTally(intent.metrics());
+    ScanTally tally = new ScanTally(intent.metrics(), intent.trace());
     return Optional.of(
         new PostingWalk(
             region,
@@ -327,7 +223,7 @@ public final class IndexedScans {
       return Optional.empty();
     }
     ScanLimits limits = ScanLimits.of(configuration);
-    ScanTally tally = new ScanTally(metrics);
+    ScanTally tally = new ScanTally(metrics, intent.trace());
     long began = nanoClock.getAsLong();
     Optional<Candidates> candidates = open(scanner, intent, limits, tally);
     intent.trace().ifPresent(trace -> trace.opened(nanoClock.getAsLong() - began));
@@ -356,10 +252,13 @@ public final class IndexedScans {
   }
 
   private CandidateOpener opener(RegionScanner scanner, ScanIntent intent, ScanTally tally) {
+    boolean cells =
+        intent.covered().isPresent()
+            || intent.plan().indexes().stream()
+                .anyMatch(i -> intent.tally().filter(t -> t.needsCellsOf(i)).isPresent());
     Certainty certainty =
-        intent.tally().isPresent() || intent.covered().isPresent()
-            ? new Certainty(
-                intent.readiness(), wallClockMillis.getAsLong(), intent.covered().isPresent())
+        cells || intent.tally().isPresent()
+            ? new Certainty(intent.readiness(), wallClockMillis.getAsLong(), cells)
             : Certainty.NONE;
     return new CandidateOpener(
         region, keys, scanner.getMvccReadPoint(), intent.scan(), certainty, tally);

@@ -166,12 +166,11 @@ final class Jump implements Closeable, RowTracker.Listener {
       if (tally.since(IndexCounter.POSTINGS_READ) > MAX_POSTINGS) {
         return;
       }
-      List<byte[]> certain = new ArrayList<>(1);
-      Consumer<CertainPosting> keys = posting -> certain.add(posting.key());
+      List<CertainPosting> certain = new ArrayList<>(1);
       boolean answered =
           awaited != null
               && !count.get().isFull()
-              && candidates.rows().answersFor(awaited, keys)
+              && candidates.rows().answersFor(awaited, certain::add)
               && count.get().answered(awaited, certain);
       if (!answered) {
         return;

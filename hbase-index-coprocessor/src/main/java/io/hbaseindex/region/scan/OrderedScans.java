@@ -91,7 +91,7 @@ final class OrderedScans {
   }
 
   private OrderedWalk walk(ScanIntent intent, ScanIntent.InOrder order, long readPoint) {
-    ScanTally tally = new ScanTally(intent.metrics());
+    ScanTally tally = new ScanTally(intent.metrics(), intent.trace());
     Certainty certainty =
         new Certainty(intent.readiness(), wallClockMillis.getAsLong(), order.covered().isPresent());
     CandidateOpener opener =

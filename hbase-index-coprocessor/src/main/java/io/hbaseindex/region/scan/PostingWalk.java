@@ -6,6 +6,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.region.scan.candidates.CertainPosting;
 import io.hbaseindex.region.scan.candidates.RangePostings;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import java.io.Closeable;
@@ -147,7 +148,9 @@ final class PostingWalk implements Closeable {
     byte[] key = postings.key();
     byte[] row = Arrays.copyOfRange(key, postings.rowOffset(), key.length);
     counted++;
-    boolean answered = postings.isCertain() && tally.answered(row, List.of(key));
+    boolean answered =
+        postings.isCertain()
+            && tally.answered(row, List.of(new CertainPosting(key, postings.value())));
     if (!answered) {
       asked++;
       List<Cell> cells = read(row);

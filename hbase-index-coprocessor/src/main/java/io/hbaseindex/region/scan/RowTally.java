@@ -4,15 +4,20 @@ package io.hbaseindex.region.scan;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.ValueGroups;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.region.scan.candidates.CertainPosting;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 
 /**
  * The matching rows that one scan has counted so far, by postings that are certain and by reading
- * rows; all together or by the values of a column. Not thread-safe: a scan is not.
+ * rows; all together or by the values of a column, and what another column adds up to. Not
+ * thread-safe: a scan is not.
  */
 final class RowTally {
   /** Groups in row order are told when they take so much memory, and counting begins anew. */
@@ -20,12 +25,15 @@ final class RowTally {
 
   private final CountedRows.Request request;
   private final Optional<PostingValues> values;
-  private final ValueGroups groups = new ValueGroups();
+  private final ValueGroups groups;
   private long byPostings;
   private long byRows;
   private byte[] last = {};
+
+  /** The row read last, as far as its parts have come; null if it has been counted. */
+  private Map<ColumnRef, byte[]> open;
+
   private byte[] lastRead = {};
-  private boolean lastGrouped;
 
   /** Counts rows that are read. */
   RowTally(CountedRows.Request request) {
@@ -40,29 +48,45 @@ final class RowTally {
   private RowTally(CountedRows.Request request, Optional<PostingValues> values) {
     this.request = request;
     this.values = values;
+    this.groups = CountedRows.groupsFor(request);
+  }
+
+  /** Whether postings of an index may tell all that is wanted of a row. */
+  boolean isToldBy(IndexDefinition index) {
+    return request.columns().allMatch(index.heldColumns()::contains);
+  }
+
+  /** Whether it needs cells that postings of an index carry. */
+  boolean needsCellsOf(IndexDefinition index) {
+    return request.columns().anyMatch(index.included()::contains);
   }
 
   /**
    * Counts a row that postings answer for, if they say all that is wanted of it.
    *
-   * @param certain the keys of the certain postings that do
+   * @param certain the certain postings that do
    * @return false if the row has to be read all the same
    */
-  boolean answered(byte[] row, List<byte[]> certain) {
-    if (request.groupBy().isPresent() && !grouped(certain, request.groupBy().get())) {
-      return false;
+  boolean answered(byte[] row, List<CertainPosting> certain) {
+    closeRow();
+    if (request.wantsGroups()) {
+      Map<ColumnRef, byte[]> told = new HashMap<>();
+      if (!request.columns().allMatch(column -> isTold(certain, column, told))) {
+        return false;
+      }
+      CountedRows.addRow(groups, request, told::get);
     }
     byPostings++;
     last = row;
-    lastGrouped = true;
     return true;
   }
 
-  private boolean grouped(List<byte[]> certain, ColumnRef column) {
-    for (byte[] posting : certain) {
+  private boolean isTold(
+      List<CertainPosting> certain, ColumnRef column, Map<ColumnRef, byte[]> told) {
+    for (CertainPosting posting : certain) {
       List<byte[]> value = values.orElseThrow().of(posting, column);
       if (!value.isEmpty()) {
-        addGroup(value.get(0));
+        told.put(column, value.get(0));
         return true;
       }
     }
@@ -76,31 +100,35 @@ final class RowTally {
     }
     byte[] row = CellUtil.cloneRow(part.get(0));
     if (byRows == 0 || !Arrays.equals(row, lastRead)) {
+      closeRow();
       byRows++;
       lastRead = row;
       last = row;
-      lastGrouped = false;
+      open = request.wantsGroups() ? new HashMap<>() : null;
     }
-    if (request.groupBy().isPresent() && !lastGrouped) {
-      group(part, request.groupBy().get());
+    if (open != null) {
+      request.columns().forEach(column -> collect(part, column));
+      if (request.columns().allMatch(open::containsKey)) {
+        closeRow();
+      }
     }
   }
 
-  private void group(List<Cell> part, ColumnRef column) {
+  private void collect(List<Cell> part, ColumnRef column) {
     for (Cell cell : part) {
       // The first one is the newest.
       if (CellUtil.matchingColumn(cell, column.family(), column.qualifier())) {
-        addGroup(CellUtil.cloneValue(cell));
-        lastGrouped = true;
+        open.putIfAbsent(column, CellUtil.cloneValue(cell));
         return;
       }
     }
   }
 
-  /** A row without the column belongs to no group. */
-  private void addGroup(byte[] value) {
-    if (value != null) {
-      groups.add(value, 1);
+  /** No further part of the row read last will come, or none is needed. */
+  private void closeRow() {
+    if (open != null) {
+      CountedRows.addRow(groups, request, open::get);
+      open = null;
     }
   }
 
@@ -108,6 +136,7 @@ final class RowTally {
   void reset() {
     byPostings = 0;
     byRows = 0;
+    open = null;
     groups.clear();
   }
 
@@ -120,7 +149,7 @@ final class RowTally {
    * value has not come yet: who goes on behind the row would never meet it.
    */
   boolean isFull() {
-    return groups.bytes() > MAX_GROUP_BYTES && lastGrouped;
+    return groups.bytes() > MAX_GROUP_BYTES && open == null;
   }
 
   long groupBytes() {
@@ -129,9 +158,12 @@ final class RowTally {
 
   /** What is counted since the last time; empty if that is nothing. */
   Optional<Cell> tell() {
-    if (request.groupBy().isPresent()) {
+    closeRow();
+    if (request.wantsGroups()) {
       Optional<Cell> told =
-          groups.isEmpty() ? Optional.empty() : Optional.of(CountedRows.answer(last, groups));
+          groups.isEmpty()
+              ? Optional.empty()
+              : Optional.of(CountedRows.answer(last, request, groups));
       groups.clear();
       return told;
     }

@@ -34,8 +34,9 @@ class IndexBuilderTest {
   private Map<Integer, String> notYet = Map.of();
   private Runnable duringStep = () -> {};
   private int rows = 1_000;
+  private long estimate;
   private final IndexBuilder builder =
-      new IndexBuilder(this::page, this::reindex, ledger, states, metrics);
+      new IndexBuilder(new CountedRows(), this::reindex, ledger, states, metrics);
 
   @BeforeEach
   void openLedger() {
@@ -208,6 +209,34 @@ class IndexBuilderTest {
 
     assertThat(states.of(1).orElseThrow().reason()).contains("disk full", "2000 ms");
     assertThat(metrics.of(IndexCounter.BUILD_RETRIES)).isEqualTo(1);
+  }
+
+  @Test
+  void estimate_isToldWithTheRowsDone_andCorrectedByThem() throws Exception {
+    estimate = 600;
+    builder.start(INDEX, START, 40, "new");
+    builder.run();
+    assertThat(states.of(1).orElseThrow().reason())
+        .isEqualTo("is being built: 250 of about 600 rows, next is 000249");
+    assertThat(states.of(1).orElseThrow().rowsExpected()).isEqualTo(600);
+    builder.run();
+    builder.run();
+    assertThat(states.of(1).orElseThrow().rowsExpected()).isEqualTo(750);
+    runToEnd();
+    assertThat(states.of(1).orElseThrow().rowsExpected()).isEqualTo(1_000);
+  }
+
+  /** The rows, and how many somebody takes them for. */
+  private final class CountedRows implements IndexBuilder.Rows {
+    @Override
+    public RowDiscovery.Page from(byte[] first, int limit) {
+      return page(first, limit);
+    }
+
+    @Override
+    public long estimate() {
+      return estimate;
+    }
   }
 
   private Phase phase() {

@@ -73,6 +73,24 @@ class IndexSetTest {
     assertThat(new IndexSet(table.definitions()).fingerprints(table())).isNotEqualTo(before);
   }
 
+  /** Values of a condition's column come and go with its family, and postings with them. */
+  @Test
+  void fingerprints_conditionOrTheFamilyOfItsColumnChanged_change() {
+    TableIndexes table =
+        TableIndexes.none()
+            .with(IndexDefinition.on("f", "a").where("g:b=1").named("n").eager(), () -> 1);
+    IndexSet set = new IndexSet(table.definitions());
+    Map<Integer, Integer> before = set.fingerprints(table());
+    IndexDefinition other = IndexDefinition.on("f", "a").where("g:b=2").named("n").eager();
+    TableIndexes changed = TableIndexes.none().with(other, () -> 1);
+    assertThat(new IndexSet(changed.definitions()).fingerprints(table())).isNotEqualTo(before);
+    assertThat(set.idsWithStalePostings(table())).isEmpty();
+    g.setTimeToLive(60);
+    assertThat(set.fingerprints(table())).isNotEqualTo(before);
+    assertThat(set.idsWithStalePostings(table())).containsExactly(1);
+    assertThat(set.families()).hasSize(2);
+  }
+
   private static void assertOnlySecondChanged(
       Map<Integer, Integer> before, Map<Integer, Integer> after) {
     assertThat(after.get(1)).isEqualTo(before.get(1));

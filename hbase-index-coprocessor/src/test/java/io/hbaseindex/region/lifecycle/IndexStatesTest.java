@@ -16,7 +16,7 @@ class IndexStatesTest {
 
   @Test
   void token_onlyWhileReady() {
-    states.set(1, IndexState.building("half way", 5));
+    states.set(1, IndexState.building("half way", 5, 10));
     assertThat(states.isReady(1)).isFalse();
     states.set(1, IndexState.ready("built", 10, 40));
     assertThat(states.isReady(1)).isTrue();

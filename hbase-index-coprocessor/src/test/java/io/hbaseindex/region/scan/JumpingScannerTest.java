@@ -191,7 +191,8 @@ class JumpingScannerTest {
       if (random.nextInt(4) == 0) {
         stream = new FailingStream(stream, random.nextInt(100));
       }
-      RowTally rowCount = new RowTally(new CountedRows.Request(Long.MAX_VALUE, Optional.empty()));
+      RowTally rowCount =
+          new RowTally(new CountedRows.Request(Long.MAX_VALUE, Optional.empty(), Optional.empty()));
       count = Optional.of(rowCount);
       Predicate<byte[]> filter = row -> matches.contains(Bytes.toString(row));
 
@@ -211,7 +212,8 @@ class JumpingScannerTest {
     addRows(0, 1000);
     Map<String, Boolean> named = new TreeMap<>();
     every(10).forEach(name -> named.put(name, true));
-    count = Optional.of(new RowTally(new CountedRows.Request(3, Optional.empty())));
+    count =
+        Optional.of(new RowTally(new CountedRows.Request(3, Optional.empty(), Optional.empty())));
 
     assertThat(scan(matching(10), candidates(named), 1_000_000)).isEmpty();
     assertThat(count.get().byPostings()).isEqualTo(3);
@@ -242,7 +244,7 @@ class JumpingScannerTest {
             new Candidates(candidates, List.of(), true),
             true,
             new CutOff(cutOffAfter),
-            new ScanTally(counts),
+            new ScanTally(counts, Optional.empty()),
             reported::add);
     scanner.jump = jump;
     List<String> found = new ArrayList<>();

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.definition;
 
+import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -8,7 +9,9 @@ import org.apache.yetus.audience.InterfaceAudience;
 
 /** One column of a table: a family and a qualifier. Immutable. */
 @InterfaceAudience.Public
-public final class ColumnRef implements Comparable<ColumnRef> {
+public final class ColumnRef implements Comparable<ColumnRef>, Serializable {
+  private static final long serialVersionUID = 1;
+
   private final byte[] family;
   private final byte[] qualifier;
 

@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
 /** An index definition as the text of its table attribute. */
 final class DefinitionText {
   private static final Set<String> KEYS =
-      Set.of("id", "version", "columns", "types", "mode", "includes", "routes");
+      Set.of("id", "version", "columns", "types", "mode", "includes", "where", "routes");
 
   /** No character of a column's text: see {@link ColumnRef#toString}. */
   private static final String BETWEEN_ROUTES = " ";
@@ -31,6 +31,7 @@ final class DefinitionText {
       }
     }
     String includes = fields.optional("includes", "");
+    String where = fields.optional("where", "");
     return new IndexDefinition(
             fields.number("id", 1, IndexDefinition.UNASSIGNED),
             fields.number("version", 1, 1),
@@ -38,6 +39,7 @@ final class DefinitionText {
             parseColumns(fields.required("columns")),
             parseTypes(fields.optional("types", "")),
             includes.isEmpty() ? List.of() : parseColumns(includes),
+            where.isEmpty() ? IndexCondition.NONE : IndexCondition.parse(where),
             IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
             new TreeSet<>())
         .declaring(routes);
@@ -82,7 +84,8 @@ final class DefinitionText {
         + (", columns=" + columnsText(index.columns()))
         + types
         + (", mode=" + index.mode().keyword())
-        + includes;
+        + includes
+        + (index.isPartial() ? ", where=" + index.condition() : "");
   }
 
   private static String columnsText(List<ColumnRef> columns) {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -21,6 +22,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *     .routes("f:country", "f:status").eager()
  * IndexDefinition.on("f", "city").including("f:name", "f:email").named("by_city").eager()
  * IndexDefinition.on("f", "age").as(ValueType.LONG).named("by_age").eager()
+ * IndexDefinition.on("f", "city").where("f:status=open").named("open_by_city").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
@@ -38,6 +40,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>A column that has a {@linkplain Builder#as type} is kept in the order of its values: numbers
  * in that of the numbers, negative ones before others, rather than in that of their bytes.
+ *
+ * <p>An index that has a {@linkplain Builder#where condition} is partial: other rows are not in it,
+ * and it serves only predicates that no other row meets.
  *
  * <p>The id tells the postings of two indexes apart. It is assigned when the index is added to a
  * table and never used again in that table, not even after the index is dropped. Immutable.
@@ -62,6 +67,7 @@ public final class IndexDefinition {
   private final List<ColumnRef> columns;
   private final List<ValueType> types;
   private final List<ColumnRef> included;
+  private final IndexCondition condition;
   private final IndexMode mode;
 
   /** Declared beyond those that every index has; by mask. */
@@ -77,6 +83,7 @@ public final class IndexDefinition {
       List<ColumnRef> columns,
       List<ValueType> types,
       List<ColumnRef> included,
+      IndexCondition condition,
       IndexMode mode,
       SortedSet<Integer> declared) {
     this.id = id;
@@ -84,6 +91,7 @@ public final class IndexDefinition {
     this.name = name;
     this.columns = List.copyOf(columns);
     this.included = List.copyOf(included);
+    this.condition = condition;
     this.mode = mode;
     this.declared = declared;
     this.types =
@@ -104,7 +112,7 @@ public final class IndexDefinition {
   }
 
   private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(id, version, name, columns, types, included, mode, masks);
+    return new IndexDefinition(id, version, name, columns, types, included, condition, mode, masks);
   }
 
   private RouteSet setOf(List<ColumnRef> route) {
@@ -161,6 +169,17 @@ public final class IndexDefinition {
     return types;
   }
 
+  /** The columns for a person, each with its type in brackets where it has one. */
+  public List<String> typedColumns() {
+    return IntStream.range(0, columns.size())
+        .mapToObj(
+            i ->
+                types.get(i) == ValueType.BYTES
+                    ? columns.get(i).toString()
+                    : "%s (%s)".formatted(columns.get(i), types.get(i).keyword()))
+        .toList();
+  }
+
   /** Whether a column holds something else than bytes. */
   public boolean hasTypes() {
     return types.stream().anyMatch(type -> type != ValueType.BYTES);
@@ -171,9 +190,29 @@ public final class IndexDefinition {
     return included;
   }
 
-  /** The columns that postings are made of: those of the index, then the included ones. */
-  public List<ColumnRef> allColumns() {
+  /** The columns that postings hold: those of the index, then the included ones. */
+  public List<ColumnRef> heldColumns() {
     return Stream.concat(columns.stream(), included.stream()).toList();
+  }
+
+  /** The columns that decide which postings a row has: those of the index and of its condition. */
+  public List<ColumnRef> decidingColumns() {
+    return Stream.concat(columns.stream(), condition.columns().stream()).distinct().toList();
+  }
+
+  /** The columns that postings depend on: those that they hold, then others of the condition. */
+  public List<ColumnRef> allColumns() {
+    return Stream.concat(heldColumns().stream(), condition.columns().stream()).distinct().toList();
+  }
+
+  /** What rows have to be like to be in the index; {@link IndexCondition#NONE} if it has all. */
+  public IndexCondition condition() {
+    return condition;
+  }
+
+  /** Whether the index leaves out rows that do not meet its condition. */
+  public boolean isPartial() {
+    return !condition.isNone();
   }
 
   /** Whether writes end postings or readers do. */
@@ -218,7 +257,8 @@ public final class IndexDefinition {
   public IndexDefinition withIncluded(List<ColumnRef> others) {
     return others.equals(included)
         ? this
-        : new IndexDefinition(id, version + 1, name, columns, types, others, mode, declared);
+        : new IndexDefinition(
+            id, version + 1, name, columns, types, others, condition, mode, declared);
   }
 
   /**
@@ -229,13 +269,21 @@ public final class IndexDefinition {
     return others.equals(types)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, others, included, mode, declared);
+            UNASSIGNED, version + 1, name, columns, others, included, condition, mode, declared);
+  }
+
+  /** The same index with this condition; as {@link #withTypes}, if it is another one than now. */
+  IndexDefinition withCondition(IndexCondition other) {
+    return other.equals(condition)
+        ? this
+        : new IndexDefinition(
+            UNASSIGNED, version + 1, name, columns, types, included, other, mode, declared);
   }
 
   /**
    * Whether another index of this name, whatever its id, finds just the same rows. Its routes may
-   * differ, which follow from the postings, and its types and included columns, which can be
-   * changed.
+   * differ, which follow from the postings, and its types, included columns and condition, which
+   * can be changed.
    */
   public boolean isSameIndex(IndexDefinition other) {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
@@ -247,7 +295,8 @@ public final class IndexDefinition {
   }
 
   IndexDefinition withId(int assigned) {
-    return new IndexDefinition(assigned, version, name, columns, types, included, mode, declared);
+    return new IndexDefinition(
+        assigned, version, name, columns, types, included, condition, mode, declared);
   }
 
   /**
@@ -267,13 +316,14 @@ public final class IndexDefinition {
         && columns.equals(that.columns)
         && types.equals(that.types)
         && included.equals(that.included)
+        && condition.equals(that.condition)
         && mode == that.mode
         && declared.equals(that.declared);
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, types, included, mode, declared);
+    return Objects.hash(id, version, name, columns, types, included, condition, mode, declared);
   }
 
   @Override
@@ -282,14 +332,15 @@ public final class IndexDefinition {
   }
 
   /**
-   * Collects columns, routes, included columns and a name; ends with {@link #eager} or {@link
-   * #lazy}.
+   * Collects columns, routes, included columns, a condition and a name; ends with {@link #eager} or
+   * {@link #lazy}.
    */
   public static final class Builder {
     private final List<ColumnRef> columns = new ArrayList<>();
     private final List<ValueType> types = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();
     private final List<ColumnRef> included = new ArrayList<>();
+    private IndexCondition condition = IndexCondition.NONE;
     private String name = "";
 
     private Builder(ColumnRef first) {
@@ -355,6 +406,21 @@ public final class IndexDefinition {
       return this;
     }
 
+    /**
+     * Leaves out rows that do not meet a condition.
+     *
+     * @param text as {@link IndexCondition#parse} reads it, such as {@code f:status=open}
+     */
+    public Builder where(String text) {
+      return where(IndexCondition.parse(text));
+    }
+
+    /** As {@link #where(String)}. */
+    public Builder where(IndexCondition rows) {
+      condition = rows;
+      return this;
+    }
+
     /** The definition, kept exact by every write. */
     public IndexDefinition eager() {
       return build(IndexMode.EAGER);
@@ -367,7 +433,7 @@ public final class IndexDefinition {
 
     private IndexDefinition build(IndexMode mode) {
       return new IndexDefinition(
-              UNASSIGNED, 1, name, columns, types, included, mode, new TreeSet<>())
+              UNASSIGNED, 1, name, columns, types, included, condition, mode, new TreeSet<>())
           .declaring(routes);
     }
   }

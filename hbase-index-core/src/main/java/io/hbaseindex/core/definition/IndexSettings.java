@@ -21,6 +21,9 @@ public final class IndexSettings {
   /** Attribute of a scan that asks how many of its rows show each value of a column. */
   public static final String SCAN_GROUP_BY = "hbaseindex.scan.group-by";
 
+  /** Attribute of a scan that asks what a column of its rows adds up to. */
+  public static final String SCAN_SUM = "hbaseindex.scan.sum";
+
   /** Attribute of a scan that asks each region for its first rows in the order of a column. */
   public static final String SCAN_ORDER_BY = "hbaseindex.scan.order-by";
 

@@ -11,21 +11,31 @@ import java.util.HexFormat;
  */
 final class PrintableBytes {
   private static final String SEPARATORS = "\\,+:=";
+  private static final String OPERATORS = "<>^|";
   private static final HexFormat HEX = HexFormat.of().withUpperCase();
   private static final int ESCAPE_LENGTH = 4;
 
   private PrintableBytes() {}
 
   static String print(byte[] bytes) {
+    return print(bytes, SEPARATORS);
+  }
+
+  private static String print(byte[] bytes, String separators) {
     StringBuilder text = new StringBuilder(bytes.length);
     for (byte b : bytes) {
-      if (b > ' ' && b < 0x7F && SEPARATORS.indexOf(b) < 0) {
+      if (b > ' ' && b < 0x7F && separators.indexOf(b) < 0) {
         text.append((char) b);
       } else {
         text.append("\\x").append(HEX.toHexDigits(b));
       }
     }
     return text.toString();
+  }
+
+  /** As {@link #print(byte[])}, for a part of a condition: operators are written {@code \xHH}. */
+  static String printInCondition(byte[] bytes) {
+    return print(bytes, SEPARATORS + OPERATORS);
   }
 
   static byte[] parse(String text) {

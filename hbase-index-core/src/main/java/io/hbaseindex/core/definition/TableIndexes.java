@@ -193,19 +193,21 @@ public final class TableIndexes {
 
   /**
    * Adds the routes of the given index to those of the one that is there by its name, and has it
-   * include the columns that the given one includes, if there are any. If the given one has types,
-   * and others, the index lacks an id until {@link #withAssignedIds}.
+   * include the columns that the given one includes, if there are any. If the given one has types
+   * or a condition, and others, the index lacks an id until {@link #withAssignedIds}.
    */
   public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
     List<ColumnRef> included = definition.included();
+    IndexCondition condition = definition.condition();
     changed.computeIfPresent(
         definition.name(),
         (name, present) ->
             present
                 .withMoreRoutes(definition)
                 .withIncluded(included.isEmpty() ? present.included() : included)
-                .withTypes(definition.hasTypes() ? definition.types() : present.types()));
+                .withTypes(definition.hasTypes() ? definition.types() : present.types())
+                .withCondition(condition.isNone() ? present.condition() : condition));
     return new TableIndexes(seed, nextId, changed);
   }
 

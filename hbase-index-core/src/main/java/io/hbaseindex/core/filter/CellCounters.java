@@ -113,6 +113,13 @@ final class CellCounters implements SizeClass.Bits {
     return cell < TOP ? cell : TOP + excess.get(position);
   }
 
+  /** Whether the counter at a position is never counted down again, and may be too low. */
+  boolean isStuck(long position) {
+    return isCarrying(position)
+        ? carries.isStuck(position)
+        : excess.get(position) == ExcessTable.STUCK;
+  }
+
   /**
    * Whether some cells are digits: then {@link #up} and {@link #down} count. Until then they are
    * left alone, for {@link #increment} and {@link #decrement} are faster.

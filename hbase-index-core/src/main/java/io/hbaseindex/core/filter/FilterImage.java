@@ -310,6 +310,6 @@ public final class FilterImage {
 
   /** Counts an element that was deleted while the image was taken, after all pieces are there. */
   public static void countAgain(ScalableSplitCountingBloomFilter filter, long element) {
-    filter.count(element);
+    filter.countUp(element);
   }
 }

@@ -64,6 +64,12 @@ final class HeavyTable {
     return words == null ? 0 : words.bytes();
   }
 
+  /** Copies of an element here; 0 if it is not tracked. */
+  long copiesOf(long element) {
+    int slot = find(element);
+    return slot < 0 ? 0 : copies(slot);
+  }
+
   /** Takes one more copy of a tracked element; false if the element is not tracked. */
   boolean addCopy(long element) {
     int slot = find(element);

@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -213,18 +214,36 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     return false;
   }
 
+  /**
+   * How often an element is in the filter: exact or too high, never too low. Empty if nobody knows,
+   * since all its counters stick. Writer only.
+   *
+   * <p>All its copies that are not in the table of frequent elements are in the first segment that
+   * answers positive.
+   */
+  public OptionalLong count(long element) {
+    Link first = firstPositive(element);
+    if (first == null) {
+      return OptionalLong.of(0);
+    }
+    long counted = first.filter.countMixed(BitMixer.mix(element));
+    return counted == Long.MAX_VALUE
+        ? OptionalLong.empty()
+        : OptionalLong.of(counted + heavy.copiesOf(element));
+  }
+
   @Override
   public void insert(long element) {
     if (heavy.addCopy(element)) {
       return;
     }
-    if (count(element) >= HEAVY_FROM) {
+    if (countUp(element) >= HEAVY_FROM) {
       heavy.track(element);
     }
   }
 
   /** Counts an element up in the chain, whether it is tracked or not; its lowest counter then. */
-  int count(long element) {
+  int countUp(long element) {
     Link target = firstPositive(element);
     if (target == null) {
       target = last();

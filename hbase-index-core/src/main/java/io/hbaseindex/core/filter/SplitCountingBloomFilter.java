@@ -168,6 +168,24 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return FREQUENT;
   }
 
+  /**
+   * How often an element, which the caller has mixed, is in here at most: its lowest counter;
+   * {@link Long#MAX_VALUE} if all of them stick. Writer only.
+   */
+  long countMixed(long mixed) {
+    long lowest = Long.MAX_VALUE;
+    long patch = sizeClass.patchStart(mixed);
+    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+      long position = patch + sizeClass.inPatch(mixed, slice);
+      int count = counters.get(position);
+      if (count == 0) {
+        return 0;
+      }
+      lowest = counters.isStuck(position) ? lowest : Math.min(lowest, count);
+    }
+    return lowest;
+  }
+
   /** Deletes an element that this filter answers positive for, as segment {@code id} of a chain. */
   void delete(long element, int id, FilterChangeListener listener) {
     long fallen = counters.isCarrying() ? countDownCarrying(element) : countDown(element);

@@ -47,6 +47,11 @@ public final class MatrixBudget implements AutoCloseable {
     return used;
   }
 
+  /** What it may come to as things are: a share, by what others have left of the whole. */
+  public synchronized long withinReach() {
+    return whole.map(all -> Math.min(limit, used + all.limit() - all.used())).orElse(limit);
+  }
+
   /** Takes so many bytes if they are left. */
   public synchronized boolean tryTake(long bytes) {
     boolean left = !closed && bytes <= limit - used;

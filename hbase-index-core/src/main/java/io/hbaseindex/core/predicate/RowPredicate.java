@@ -4,7 +4,9 @@ package io.hbaseindex.core.predicate;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -66,15 +68,66 @@ public sealed interface RowPredicate {
     }
   }
 
-  /** One of the parts holds, or several; there is at least one. */
-  record Any(List<RowPredicate> parts) implements RowPredicate {
-    public Any {
-      parts = requireParts(parts);
+  /**
+   * One of the parts holds, or several; there is at least one. A long list of values of one column
+   * is tested in the same time as a short one.
+   */
+  final class Any implements RowPredicate {
+    /** Shorter lists are gone through. */
+    private static final int LONG_LIST = 16;
+
+    private final List<RowPredicate> parts;
+    private final Optional<ValueSet> values;
+
+    public Any(List<RowPredicate> parts) {
+      this.parts = requireParts(parts);
+      this.values = this.parts.size() > LONG_LIST ? valuesOf(this.parts) : Optional.empty();
+    }
+
+    /** What the parts list if all of them fix one column. */
+    private static Optional<ValueSet> valuesOf(List<RowPredicate> parts) {
+      List<byte[]> listed = new ArrayList<>(parts.size());
+      for (RowPredicate part : parts) {
+        boolean fixes =
+            part instanceof Column column
+                && column.order() == ValueType.BYTES
+                && column.range().isSingleValue()
+                && parts.get(0) instanceof Column first
+                && column.column().equals(first.column());
+        if (!fixes) {
+          return Optional.empty();
+        }
+        listed.add(((Column) part).range().lower());
+      }
+      return Optional.of(ValueSet.of(listed));
+    }
+
+    public List<RowPredicate> parts() {
+      return parts;
     }
 
     @Override
-    public boolean test(Function<ColumnRef, byte[]> values) {
-      return parts.stream().anyMatch(part -> part.test(values));
+    public boolean test(Function<ColumnRef, byte[]> row) {
+      if (values.isEmpty()) {
+        return parts.stream().anyMatch(part -> part.test(row));
+      }
+      byte[] value = row.apply(((Column) parts.get(0)).column());
+      return value != null && values.get().contains(value, 0, value.length);
+    }
+
+    @Override
+    public boolean equals(Object other) {
+      return other instanceof Any that && parts.equals(that.parts);
+    }
+
+    @Override
+    public int hashCode() {
+      return parts.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return "Any" + parts;
     }
   }
 

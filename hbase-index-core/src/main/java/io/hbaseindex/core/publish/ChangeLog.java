@@ -115,6 +115,14 @@ class ChangeLog implements FilterChangeListener {
     confirmed = Math.max(confirmed, page);
   }
 
+  /** Forgets all changes: none of them is sent any more. */
+  void clear() {
+    cut.clear();
+    cutBytes = 0;
+    tail = new Page(tail.number + 1);
+    lastSet = 0;
+  }
+
   /** Notes that a write waits, since the given moment, for the last set. */
   void await(long since) {
     Page page = pageOf(lastSet);

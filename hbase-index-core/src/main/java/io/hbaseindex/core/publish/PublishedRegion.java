@@ -12,6 +12,7 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -201,6 +202,19 @@ public final class PublishedRegion {
     return filter.newest() == stored && stored.remembersEnds();
   }
 
+  /**
+   * How many live postings have an element: exact or too high, never too low. Empty if there is no
+   * filter that holds all elements of its set, or the filter cannot tell.
+   *
+   * @param space of the set of columns that the element is of
+   */
+  public synchronized OptionalLong count(long space, long element) {
+    RecordedFilter newest = filter.newest();
+    return newest == null || !newest.covers(space)
+        ? OptionalLong.empty()
+        : newest.filter().count(element);
+  }
+
   /** Bytes of memory that the filter in use takes; 0 without one. */
   public synchronized long filterBytes() {
     return filter.newest() == null ? 0 : filter.newest().filter().bytes();
@@ -281,8 +295,8 @@ public final class PublishedRegion {
     return number;
   }
 
-  synchronized void tick(long now) {
-    publisher.tick(now);
+  synchronized void tick(long now, ServerPublisher.Pulse pulse) {
+    publisher.tick(now, pulse);
   }
 
   synchronized long nextDeadline(long other, long now) {

@@ -64,7 +64,12 @@ final class RecordedFilter {
 
   /** Whether every posting that a batch of this phase can end has been inserted here. */
   boolean counts(long phase, long space) {
-    return phase >= completeFrom && coverage.stream().anyMatch(covered -> covered.space() == space);
+    return phase >= completeFrom && covers(space);
+  }
+
+  /** Whether it holds every live posting of a set, once it is complete. */
+  boolean covers(long space) {
+    return coverage.stream().anyMatch(covered -> covered.space() == space);
   }
 
   /**

@@ -27,6 +27,14 @@ import io.hbaseindex.core.time.Jitter;
  * that has been rebuilt is staged beside the one that is trusted, and takes its place in the same
  * way.
  *
+ * <p>Where changes come faster than pages carry them, the region is <em>outrun</em>: no page is
+ * sent any more and no trust renewed, a snapshot of the filter is staged beside what is trusted,
+ * and takes its place; writes wait for that.
+ *
+ * <p>Trust is not renewed while a write has waited for longer than the patience, so that the wait
+ * ends with the trust at the latest. A master that answers nobody meanwhile is away, and the region
+ * gives up; one that answers others is given as much time again.
+ *
  * <p>Giving up is one step: whatever was in flight, confirmed or staged is abandoned, and later
  * generations have higher numbers. The master forgets abandoned generations for good, so no message
  * that is late can bring them back.
@@ -77,7 +85,13 @@ class RegionPublisher {
   private boolean takingOver;
 
   private long takingOverSince;
+
+  /** Whether what is trusted stays as it is until what is staged takes its place. */
+  private boolean outrun;
+
+  private long outrunSince;
   private long announceAt;
+  private ServerPublisher.Pulse pulse;
 
   RegionPublisher(
       int region,
@@ -96,6 +110,7 @@ class RegionPublisher {
     Jitter jitter = new Jitter(31L * incarnation.encodedName().hashCode() + region);
     this.pause = new RetryPause(limits.retryNanos(), limits.maxRetryNanos(), jitter, now);
     this.announceAt = now;
+    this.pulse = new ServerPublisher.Pulse(now, now);
   }
 
   // ---- writes ----
@@ -106,8 +121,18 @@ class RegionPublisher {
     if (precise == null) {
       return WriteTicket.through(abandoned);
     }
-    precise.log().await(now);
-    return new WriteTicket(precise.generation(), precise.log().lastSet());
+    return outrun ? ticketOfOutrun(precise, staging, now) : ticketOf(precise, now);
+  }
+
+  /** A write waits for the last bit that was set, whoever set it. */
+  static WriteTicket ticketOf(PublishedGeneration awaited, long now) {
+    awaited.log().await(now);
+    return new WriteTicket(awaited.generation(), awaited.log().lastSet());
+  }
+
+  /** What is trusted gets no changes any more: a write waits for what is staged, or will be. */
+  WriteTicket ticketOfOutrun(PublishedGeneration trusted, PublishedGeneration staged, long now) {
+    return staged == null ? new WriteTicket(lastGeneration + 1, 0) : ticketOf(staged, now);
   }
 
   /** Whether the write that has this ticket may be acknowledged. Once true it stays true. */
@@ -134,9 +159,10 @@ class RegionPublisher {
   // ---- time and pressure ----
 
   /** Time has passed: a region that has made a write wait for too long gives up. */
-  void tick(long now) {
+  void tick(long now, ServerPublisher.Pulse latest) {
+    pulse = latest;
     boundLogs(now);
-    if (precise != null && longestWait(now) >= terms.patienceNanos()) {
+    if (precise != null && now - giveUpAt(now) >= 0) {
       giveUp(OpenReason.SLOW_MASTER, now);
     }
     if (precise != null) {
@@ -146,17 +172,47 @@ class RegionPublisher {
   }
 
   private long longestWait(long now) {
+    if (outrun) {
+      return now - outrunSince;
+    }
     long since = precise.log().earliestAwait(now);
     return now - (takingOver && takingOverSince - since < 0 ? takingOverSince : since);
   }
 
+  /** When the region gives up, if nothing is confirmed until then. */
+  private long giveUpAt(long now) {
+    long since = now - longestWait(now);
+    if (outrun) {
+      return since + terms.patienceNanos(); // nothing can take over any more
+    }
+    long away = later(since, pulse.heardNanos()) + terms.patienceNanos();
+    return earlier(away, since + terms.longestPatienceNanos());
+  }
+
+  /** Whether trust may be renewed without making a write wait for longer than a lease. */
+  private boolean mayRenew(long now) {
+    return longestWait(now) < terms.patienceNanos();
+  }
+
   private void boundLogs(long now) {
-    if (precise != null && precise.log().bytes() > limits.logBytes()) {
-      giveUp(OpenReason.TOO_MANY_CHANGES, now);
+    if (precise != null && !outrun && precise.log().bytes() > limits.logBytes()) {
+      outrunSince = now - longestWait(now);
+      outrun = true;
+      precise.filter().stopRecording();
+      precise.log().clear();
     }
-    if (staging != null && staging.log().bytes() > limits.logBytes()) {
-      stopStaging(OpenReason.TOO_MANY_CHANGES, now);
+    if (staging != null && staging.log().bytes() > bound(staging)) {
+      if (outrun) {
+        dropStaging(); // and stages it once more, as it is then
+      } else {
+        stopStaging(OpenReason.TOO_MANY_CHANGES, now);
+      }
     }
+  }
+
+  /** Beyond this it costs less to send the filter once more. */
+  private long bound(PublishedGeneration generation) {
+    return Math.max(limits.logBytes(), generation.filter().planeBytes());
   }
 
   /** A push was not answered in time; a whole filter is too much for a master that is so slow. */
@@ -171,7 +227,7 @@ class RegionPublisher {
   /** The next moment, not after the given one, at which a wait ends by time alone. */
   long nextDeadline(long other, long now) {
     long next = trust.earlierOf(other, now);
-    return precise == null ? next : earlier(next, now - longestWait(now) + terms.patienceNanos());
+    return precise == null ? next : earlier(next, giveUpAt(now));
   }
 
   /** The next moment, not after the given one, at which there is something to send. */
@@ -185,11 +241,17 @@ class RegionPublisher {
     if (!announced) {
       return releasing ? other : earlier(other, announceAt);
     }
-    return mayStage() && !pause.isOver(now) ? earlier(other, pause.until()) : other;
+    return !outrun && mayStage() && !pause.isOver(now, pulse)
+        ? earlier(other, pause.until(pulse))
+        : other;
   }
 
   private static long earlier(long one, long other) {
     return one - other < 0 ? one : other;
+  }
+
+  private static long later(long one, long other) {
+    return one - other > 0 ? one : other;
   }
 
   /** The region is open from now on, and stays so until it has a complete filter again. */
@@ -217,21 +279,33 @@ class RegionPublisher {
     }
     trusted = false;
     takingOver = false;
+    if (outrun) {
+      outrun = false;
+      lastGeneration++; // some may wait for what was to be staged next
+    }
     abandoned = lastGeneration;
     stopStaging(why, now);
   }
 
   private void stopStaging(OpenReason why, long now) {
-    if (staging != null) {
-      staging.filter().stopRecording();
-      staging = null;
+    if (outrun) {
+      giveUp(why, now); // there is nothing else that writes could wait for
+      return;
     }
+    dropStaging();
     if (precise == null) {
       reason = why;
       abandoned = lastGeneration;
     }
     pause.begin(why, now);
     releaseOldFilters();
+  }
+
+  private void dropStaging() {
+    if (staging != null) {
+      staging.filter().stopRecording();
+      staging = null;
+    }
   }
 
   private void releaseOldFilters() {
@@ -264,13 +338,13 @@ class RegionPublisher {
     if (!announced) {
       return now - announceAt >= 0 && !releasing;
     }
-    if (releasing || tellOpen || takingOver) {
+    if (releasing || tellOpen || takingOver && mayRenew(now)) {
       return true;
     }
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
       return true;
     }
-    return staging != null && staging.isStaged() && (precise != null || isOpenEverywhere(now));
+    return staging != null && staging.isStaged() && mayTakeOver(now);
   }
 
   /** Adds to a push what the master has to be told, but for the parts of a whole filter. */
@@ -292,8 +366,8 @@ class RegionPublisher {
     }
     if (precise == null) {
       push.add(new StayOpen(region, abandoned, staging == null ? reason : OpenReason.PUBLISHING));
-    } else if (precise.addPages(region, push)) {
-      renew(push);
+    } else if (!outrun && precise.addPages(region, push)) {
+      renew(push, now);
     }
     if (staging != null && staging.isStaged()) {
       collectStaged(push, now);
@@ -305,7 +379,8 @@ class RegionPublisher {
     if (staging != null) {
       return announced ? staging.bytesToStage() : 0;
     }
-    return mayStage() && pause.isOver(now) ? filter.newest().planeBytes() : 0;
+    boolean isTime = outrun || pause.isOver(now, pulse);
+    return mayStage() && isTime ? filter.newest().planeBytes() : 0;
   }
 
   /** Adds parts of a whole filter to a push; begins to stage it if that has not happened yet. */
@@ -325,7 +400,7 @@ class RegionPublisher {
         && staging == null
         && newest != null
         && !newest.coverage().isEmpty()
-        && (precise == null || precise.filter() != newest);
+        && (precise == null || outrun || precise.filter() != newest);
   }
 
   private void startStaging() {
@@ -345,10 +420,14 @@ class RegionPublisher {
 
   private void collectStaged(PushBuilder push, long now) {
     boolean upToDate = staging.addPages(region, push);
-    if (upToDate && push.echoes(master) && (precise != null || isOpenEverywhere(now))) {
+    if (upToDate && push.echoes(master) && mayTakeOver(now)) {
       takeOver(now);
-      renew(push);
+      renew(push, now);
     }
+  }
+
+  private boolean mayTakeOver(long now) {
+    return precise == null ? isOpenEverywhere(now) : mayRenew(now);
   }
 
   /**
@@ -362,16 +441,17 @@ class RegionPublisher {
     takingOverSince = precise == null ? now : now - longestWait(now);
     if (precise == null) {
       preciseSince = now;
-    } else {
+    } else if (precise.filter() != staging.filter()) {
       precise.filter().stopRecording();
     }
+    outrun = false;
     precise = staging;
     staging = null;
     releaseOldFilters();
   }
 
-  private void renew(PushBuilder push) {
-    if (push.echoes(master)) {
+  private void renew(PushBuilder push, long now) {
+    if (push.echoes(master) && mayRenew(now)) {
       note(push, precise.generation());
       push.add(new RenewTrust(region, precise.generation(), precise.log().lastSet()));
     }

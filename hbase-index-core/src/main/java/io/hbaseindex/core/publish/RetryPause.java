@@ -10,6 +10,9 @@ import io.hbaseindex.core.time.Jitter;
  * bound, and a little longer by chance, so that those who gave up together do not come back
  * together. A region that has then been precise for a multiple of its last pause starts again with
  * the shortest one, so that unrelated troubles do not add up.
+ *
+ * <p>A pause for want of answers is over as soon as the master has answered every push for as long
+ * as the shortest pause: long ones are for a master that is sick, not for one that was busy.
  */
 final class RetryPause {
   /** How many times its last pause a region has to be precise before all is forgiven. */
@@ -18,6 +21,9 @@ final class RetryPause {
   private final long shortest;
   private final long longest;
   private final Jitter jitter;
+  private boolean forWantOfAnswers;
+  private long began;
+  private long leastNanos;
   private long until;
   private long next;
   private long probation;
@@ -32,6 +38,9 @@ final class RetryPause {
 
   /** Publishing was given up. */
   void begin(OpenReason why, long now) {
+    forWantOfAnswers = why == OpenReason.SLOW_MASTER || why == OpenReason.TOO_MANY_CHANGES;
+    began = now;
+    leastNanos = jitter.lengthen(shortest);
     if (why.callsForPause()) {
       until = now + jitter.lengthen(next);
       probation = PROBATION * next;
@@ -52,7 +61,21 @@ final class RetryPause {
     return now - until >= 0;
   }
 
+  boolean isOver(long now, ServerPublisher.Pulse pulse) {
+    return now - until(pulse) >= 0;
+  }
+
   long until() {
     return until;
+  }
+
+  /** When it is over, if the master goes on as it does. */
+  long until(ServerPublisher.Pulse pulse) {
+    if (!forWantOfAnswers || !pulse.isAnswering()) {
+      return until;
+    }
+    long trouble = pulse.lastLossNanos() - began > 0 ? pulse.lastLossNanos() : began;
+    long well = trouble + leastNanos;
+    return well - until < 0 ? well : until;
   }
 }

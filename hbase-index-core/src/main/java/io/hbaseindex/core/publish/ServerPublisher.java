@@ -28,9 +28,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>It does not send by itself. Whoever owns it calls {@link #poll} after a write, a reply, or the
  * moment {@link #nextDeadline} has named, sends what it returns, and hands the answer to {@link
  * #onReply}. A push that is not answered within {@link LeaseTerms#pushTimeoutNanos} is taken for
- * lost, and its answer is ignored if it comes after all: what it carried is sent again. The second
- * try comes at once, later ones ever more rarely, as each may occupy a handler of a master that
- * hangs.
+ * lost, and what it carried is sent again. The second try comes at once, later ones ever more
+ * rarely, as each may occupy a handler of a master that hangs. An answer that comes late is as true
+ * as ever of the regions it names, and shows that the master is slow, not away; its token and its
+ * credit are not used.
  *
  * <p>What writes wait for goes first. A push that has reached its size limit takes no more parts
  * and pages. The regions take turns in coming first, so a busy one cannot keep the others from
@@ -52,6 +53,27 @@ public class ServerPublisher {
    * tries, nobody is trusted for a moment.
    */
   private static final int OUT_OF_STEP_RETRIES = 16;
+
+  /**
+   * What is known of whether the master answers, whatever it answers.
+   *
+   * @param heardNanos when an answer was heard last, also one that came late
+   * @param lastLossNanos when a push was last taken for lost
+   */
+  record Pulse(long heardNanos, long lastLossNanos) {
+    /** Whether something was heard since the last push was lost. */
+    boolean isAnswering() {
+      return heardNanos - lastLossNanos > 0;
+    }
+
+    Pulse heard(long now) {
+      return new Pulse(now, lastLossNanos);
+    }
+
+    Pulse lost(long now) {
+      return new Pulse(heardNanos, now);
+    }
+  }
 
   private final String server;
   private final RegionNumbers numbers;
@@ -79,6 +101,8 @@ public class ServerPublisher {
 
   /** Pushes not answered in time since the last one that was. */
   private int lostInARow;
+
+  private Pulse pulse;
 
   /** When all regions renew their trust again. */
   private long nextBeat;
@@ -145,6 +169,7 @@ public class ServerPublisher {
             limits.retryNanos(), OUT_OF_STEP_RETRIES * limits.maxRetryNanos(), jitter, restUntil);
     this.outOfStepSince = restUntil;
     this.nextRefusalRest = limits.retryNanos();
+    this.pulse = new Pulse(restUntil, restUntil);
   }
 
   /** A region has just opened on this server. */
@@ -238,14 +263,19 @@ public class ServerPublisher {
 
   /** The answer to a push has arrived. */
   public synchronized void onReply(PushReply reply) {
+    long now = clock.monotonicNanos();
+    boolean sameMaster = token != null && token.master() == reply.token().master();
     if (!underWay || reply.number() != lastPush) {
+      if (sameMaster) {
+        pulse = pulse.heard(now);
+        tellRegions(reply, now);
+      }
       return;
     }
     underWay = false;
     lostInARow = 0;
     nextRefusalRest = limits.retryNanos();
-    long now = clock.monotonicNanos();
-    boolean sameMaster = token != null && token.master() == reply.token().master();
+    pulse = pulse.heard(now);
     token = reply.token();
     tokenReceivedNanos = now;
     credit = creditAfter(reply, credit);
@@ -259,6 +289,10 @@ public class ServerPublisher {
     if (!sameMaster) {
       regions.values().forEach(region -> region.heardFrom(token.master(), now));
     }
+    tellRegions(reply, now);
+  }
+
+  private void tellRegions(PushReply reply, long now) {
     for (RegionReply answer : reply.replies()) {
       PublishedRegion region = regions.get(answer.region());
       if (region != null) {
@@ -292,6 +326,7 @@ public class ServerPublisher {
     if (underWay && number == lastPush) {
       long now = clock.monotonicNanos();
       underWay = false;
+      pulse = pulse.heard(now);
       loseCredit(now);
       restUntil = later(restUntil, now + Math.min(pauseNanos, terms.leaseNanos()));
     }
@@ -308,6 +343,14 @@ public class ServerPublisher {
       restUntil = later(restUntil, sentNanos + jitter.lengthen(nextRefusalRest));
       nextRefusalRest = Math.min(2 * nextRefusalRest, limits.maxRetryNanos());
     }
+  }
+
+  /**
+   * This server has stood still until now, for example to collect garbage, and may not have heard
+   * what was answered meanwhile. That is no reason to take the master for away.
+   */
+  public synchronized void stoodStill() {
+    pulse = pulse.heard(clock.monotonicNanos());
   }
 
   /** When {@link #poll} should be called again even if nothing happens until then. */
@@ -345,12 +388,13 @@ public class ServerPublisher {
     if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
       loseTrack(now);
     }
-    regions.values().forEach(region -> region.tick(now));
+    regions.values().forEach(region -> region.tick(now, pulse));
   }
 
   private void loseTrack(long now) {
     underWay = false;
     lostInARow++;
+    pulse = pulse.lost(now);
     restUntil = now + jitter.lengthen(terms.restAfterLossNanos(lostInARow));
     loseCredit(now);
     regions.values().forEach(region -> region.pushLost(now));

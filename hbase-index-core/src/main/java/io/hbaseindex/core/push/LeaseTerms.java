@@ -88,6 +88,15 @@ public record LeaseTerms(long leaseNanos, long patienceNanos, long marginNanos, 
   }
 
   /**
+   * How long a write waits for a confirmation by a master that answers others meanwhile. No token
+   * is echoed once a write has waited for its patience, so that this does not make it wait longer
+   * than {@link #longestWaitNanos}.
+   */
+  public long longestPatienceNanos() {
+    return 2 * patienceNanos;
+  }
+
+  /**
    * How long a publisher waits for the answer to a push: half its patience, so that it can retry.
    */
   public long pushTimeoutNanos() {

@@ -251,7 +251,7 @@ public class FilterRegistry {
         rules.at(rules.now()).nobody() == null,
         terms.leaseNanos(),
         filterBytes(),
-        limits.bytes(),
+        tables.budget().withinReach(),
         answered());
   }
 

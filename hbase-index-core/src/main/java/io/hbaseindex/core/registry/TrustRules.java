@@ -17,7 +17,8 @@ import java.util.function.Predicate;
  * trusts would begin again. Region servers tell it. A push says how long its server has held the
  * token it echoes; a server receives a token after it was issued and echoes it before that arrives,
  * so by clocks that are right no more time can have passed at the server than at the master. If it
- * has, no token issued so far is worth anything any more.
+ * has, no token issued so far is worth anything any more, nor is what the master was told before
+ * about being the active one: it trusts nobody until that would have run out.
  *
  * <p>Safe for use by many threads; routes never wait.
  */
@@ -34,6 +35,8 @@ class TrustRules {
 
   /** When the clocks were last found to be wrong; at first, when they were first looked at. */
   private volatile long tokensCountSince;
+
+  private volatile boolean foundWrong;
 
   /**
    * The rules of a master that has just become active.
@@ -95,6 +98,7 @@ class TrustRules {
     long held = push.heldNanos();
     if (held - now.nanosSince(token.issued()) > terms.driftNanos(held)) {
       tokensCountSince = now.nanos();
+      foundWrong = true;
       return false;
     }
     Moment sent = token.issued().plus(held);
@@ -126,9 +130,14 @@ class TrustRules {
     return now.nanos() - activeSince.nanos() < quietNanos;
   }
 
-  /** Whether the master is certain that it is the active one. */
+  /** Whether the master is certain that it is the active one, by clocks that were right. */
   boolean isActive(Moment now) {
-    return active.test(now);
+    return active.test(now) && !isCertaintyInDoubt(now);
+  }
+
+  /** Whether the master may have been told that it is the active one by clocks that were wrong. */
+  boolean isCertaintyInDoubt(Moment now) {
+    return foundWrong && now.nanos() - tokensCountSince < terms.deposedNanos();
   }
 
   /** Whether a server's clock has confirmed this master's of late. */
@@ -139,6 +148,9 @@ class TrustRules {
   /** What may be trusted at a moment. */
   Trust at(Moment now) {
     OpenReason nobody = isYoung(now) ? OpenReason.YOUNG_MASTER : null;
+    if (nobody == null && isCertaintyInDoubt(now)) {
+      nobody = OpenReason.UNCONFIRMED_CLOCK;
+    }
     if (nobody == null && !isActive(now)) {
       nobody = OpenReason.UNCERTAIN_MASTER;
     }

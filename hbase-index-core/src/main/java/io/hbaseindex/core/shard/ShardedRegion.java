@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -277,6 +278,15 @@ public final class ShardedRegion {
   /** Bytes of memory that the filters in use take; 0 without any. */
   public synchronized long filterBytes() {
     return current.regions().mapToLong(PublishedRegion::filterBytes).sum();
+  }
+
+  /** As {@link PublishedRegion#count}, by the shard that the element belongs to. */
+  public OptionalLong count(long space, long element) {
+    PublishedRegion shard;
+    synchronized (this) {
+      shard = current.parts.get(Shards.of(element, current.parts.size())).region();
+    }
+    return shard.count(space, element);
   }
 
   // ---- the region as a whole ----

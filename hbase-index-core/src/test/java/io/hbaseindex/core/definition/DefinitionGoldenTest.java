@@ -67,6 +67,22 @@ class DefinitionGoldenTest {
     assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
   }
 
+  @Test
+  void conditions_areWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "city")
+                    .where("f:status=open|new g:a\\x3Cb f:age>=\\x00\\x12<\\x80|\\xFF f:name^=Gr")
+                    .named("n")
+                    .eager(),
+                () -> 5);
+
+    String golden = GoldenFile.text("partial-index", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
   private static String text(Map<String, String> attributes) {
     return new TreeMap<>(attributes)
         .entrySet().stream()

@@ -221,6 +221,35 @@ class IndexDefinitionTest {
   }
 
   @Test
+  void condition_asText_isReadBack() {
+    IndexDefinition index =
+        IndexDefinition.on("f", "a").where("f:b=1 f:a<5").including("f:b").named("n").eager();
+    String text = "version=1, columns=f:a, mode=eager, includes=f:b, where=f:b=1 f:a<5";
+    assertThat(DefinitionText.of(index)).isEqualTo(text);
+    assertThat(DefinitionText.parse("n", text)).isEqualTo(index);
+    assertThat(index.allColumns()).containsExactly(ColumnRef.of("f", "a"), ColumnRef.of("f", "b"));
+    assertThat(IndexDefinition.on("f", "a").named("n").eager().isPartial()).isFalse();
+  }
+
+  @Test
+  void condition_changed_makesANewVersionOfTheSameIndex_underAnIdOfItsOwn() {
+    IndexDefinition plain = IndexDefinition.on("f", "a").named("n").eager();
+    IndexDefinition partial = IndexDefinition.on("f", "a").where("f:b=1").named("n").eager();
+    TableIndexes table = TableIndexes.none().with(plain, () -> 1);
+    assertThat(plain.isSameIndex(partial)).isTrue();
+
+    TableIndexes changed = table.redeclared(partial).withAssignedIds(() -> 2);
+
+    IndexDefinition index = changed.byName("n").orElseThrow();
+    assertThat(index.condition()).isEqualTo(partial.condition());
+    assertThat(index.id()).isEqualTo(2);
+    assertThat(index.version()).isEqualTo(2);
+    // Declared again without a condition, as in a script, it keeps the one that it has.
+    assertThat(changed.redeclared(plain)).isEqualTo(changed);
+    assertThat(changed.redeclared(partial)).isEqualTo(changed);
+  }
+
+  @Test
   void types_thatMakeNoSense_areRefused() {
     assertThatThrownBy(() -> DefinitionText.parse("n", "columns=f:a, types=number"))
         .isInstanceOf(DefinitionException.class)

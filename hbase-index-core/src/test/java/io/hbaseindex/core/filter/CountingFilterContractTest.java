@@ -6,17 +6,22 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.testing.Seeds;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Named;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** No counting filter ever denies an element that is present; chains that would are caught. */
+/**
+ * No counting filter ever denies an element that is present, or counts it too low; chains that
+ * would are caught.
+ */
 class CountingFilterContractTest {
   private static final int SEEDS = 1000;
   private static final int STEPS = 1500;
@@ -83,6 +88,36 @@ class CountingFilterContractTest {
             .findFirst();
 
     assertThat(found).as("a denied element under rule %s", rule).isPresent();
+  }
+
+  @Test
+  void countWithoutFrequentElements_isTooLow_andIsCaught() {
+    Optional<String> found =
+        LongStream.range(0, SEEDS)
+            .mapToObj(seed -> MultisetWorkload.run(forgetful(), seed, STEPS))
+            .flatMap(Optional::stream)
+            .findFirst();
+
+    assertThat(found).hasValueSatisfying(fault -> assertThat(fault).contains("times at most"));
+  }
+
+  /** Counts by the segments alone. */
+  private static MultisetWorkload.Subject forgetful() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 0, 1 << 10);
+    return new MultisetWorkload.Subject() {
+      @Override
+      public CountingFilter filter() {
+        return filter;
+      }
+
+      @Override
+      public OptionalLong count(long element) {
+        return OptionalLong.of(
+            filter.count(element).orElseThrow() - filter.heavy().copiesOf(element));
+      }
+    };
   }
 
   private static Named<Supplier<MultisetWorkload.Subject>> subject(

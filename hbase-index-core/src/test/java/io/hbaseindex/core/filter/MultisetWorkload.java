@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.PrimitiveIterator;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -21,6 +22,13 @@ final class MultisetWorkload {
 
     /** Rebuilds, reloads or otherwise exchanges the filter for one with the same elements. */
     default void exchange(PrimitiveIterator.OfLong live, long distinct) {}
+
+    /** How often an element is in the filter at most; empty if it cannot tell. */
+    default OptionalLong count(long element) {
+      return filter() instanceof ScalableSplitCountingBloomFilter chain
+          ? chain.count(element)
+          : OptionalLong.empty();
+    }
   }
 
   private final SplittableRandom random;
@@ -67,6 +75,12 @@ final class MultisetWorkload {
                     + element
                     + " is present but denied, copies: "
                     + truth.get(element));
+          }
+          OptionalLong count = subject.count(element);
+          if (count.isPresent() && count.getAsLong() < truth.get(element)) {
+            return Optional.of(
+                "step %d: %d is said to be there %d times at most, copies: %d"
+                    .formatted(step, element, count.getAsLong(), truth.get(element)));
           }
         }
       }

@@ -98,6 +98,39 @@ class ScalableSplitCountingBloomFilterTest {
   }
 
   @Test
+  void count_inAFilterOfItsSize_isNearlyAlwaysExact() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 10_000, 1 << 10);
+    long[] elements = new SplittableRandom(5).longs(10_000).toArray();
+    for (int at = 0; at < elements.length; at++) {
+      insert(filter, elements[at], copies(at));
+    }
+    int exact = 0;
+    for (int at = 0; at < elements.length; at++) {
+      exact += filter.count(elements[at]).orElseThrow() == copies(at) ? 1 : 0;
+    }
+
+    assertThat(exact).isGreaterThan(9_950);
+    assertThat(filter.count(42)).hasValue(0);
+  }
+
+  /** Most elements are there once, some in thousands. */
+  private static int copies(int at) {
+    return at % 1_000 == 0 ? 5_000 : 1 + at % 3;
+  }
+
+  @Test
+  void count_ofAnElementWhoseCountersStick_isUnknown() {
+    ScalableSplitCountingBloomFilter filter =
+        new ScalableSplitCountingBloomFilter(
+            FilterGeometry.standard(), FilterChangeListener.NONE, 0, 0);
+    insert(filter, 42, 70_000);
+
+    assertThat(filter.count(42)).isEmpty();
+  }
+
+  @Test
   void rebuildPays_afterMostElementsLeft_andNoMoreAfterTheRebuild() {
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(

@@ -32,4 +32,19 @@ class MatrixBudgetTest {
     share.giveBack(60);
     assertThat(whole.used()).as("what was given back is not given back again").isZero();
   }
+
+  @Test
+  void withinReach_isWhatOthersLeaveOfTheWhole() {
+    MatrixBudget one = whole.share();
+    MatrixBudget other = whole.share();
+    one.take(60, "test");
+    assertThat(one.withinReach()).isEqualTo(100);
+    assertThat(other.withinReach()).isEqualTo(40);
+    other.take(10, "test");
+    assertThat(one.withinReach()).isEqualTo(90);
+    assertThat(other.withinReach()).isEqualTo(40);
+    one.close();
+    assertThat(other.withinReach()).isEqualTo(100);
+    assertThat(whole.withinReach()).isEqualTo(100);
+  }
 }

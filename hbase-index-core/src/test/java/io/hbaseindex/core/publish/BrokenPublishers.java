@@ -73,6 +73,19 @@ public final class BrokenPublishers {
             });
   }
 
+  /** Writes of an outrun region wait for what is trusted, which gets no changes any more. */
+  public static Maker thatWaitForWhatIsOutrun() {
+    return publishers(
+        made ->
+            new BrokenPublisher(made) {
+              @Override
+              WriteTicket ticketOfOutrun(
+                  PublishedGeneration trusted, PublishedGeneration staged, long now) {
+                return ticketOf(trusted, now);
+              }
+            });
+  }
+
   public static Maker thatWaitForOwnBitsOnly() {
     return publishers(OnlyOwnBits::new);
   }

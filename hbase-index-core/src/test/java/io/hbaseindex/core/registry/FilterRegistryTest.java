@@ -289,6 +289,9 @@ class FilterRegistryTest {
     assertThat(route(ABSENT).excluded()).isZero();
     push(S2, token, 0, new RenewTrust(R, 1, 0));
     assertThat(route(ABSENT).excluded()).as("by a token of before").isZero();
+    clock.passNanos(TERMS.deposedNanos() - 1);
+    push(S2, token(), new RenewTrust(R, 1, 0));
+    assertThat(route(ABSENT).excluded()).as("another master may be active by now").isZero();
     clock.passNanos(1);
     push(S2, token(), new RenewTrust(R, 1, 0));
     assertThat(route(ABSENT).excluded()).as("by a new token").isEqualTo(1);

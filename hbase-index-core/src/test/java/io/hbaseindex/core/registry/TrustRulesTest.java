@@ -53,17 +53,31 @@ class TrustRulesTest {
   }
 
   @Test
-  void outOfStep_tokensOfBeforeAreWorthNothing_thoseOfThatMomentCount() {
+  void outOfStep_tokensOfBeforeAreWorthNothing_norIsWhatTheMasterWasToldOfBeingActive() {
+    LeaseToken before = rules.issueToken(rules.now());
+    pass(TERMS.quietNanos());
+    assertThat(rules.isInStep(push(before, 2 * TERMS.quietNanos()), rules.now())).isFalse();
+    assertThat(rules.isActive(rules.now())).isFalse();
+    pass(TERMS.deposedNanos() - 1);
+    LeaseToken newer = rules.issueToken(rules.now());
+    assertThat(rules.isInStep(push(newer, 0), rules.now())).isTrue();
+    assertThat(rules.at(rules.now()).whyNotBy(newer)).isEqualTo(OpenReason.UNCONFIRMED_CLOCK);
+    pass(1);
+    assertThat(rules.isActive(rules.now())).isTrue();
+    assertThat(rules.at(rules.now()).whyNotBy(newer)).isNull();
+  }
+
+  @Test
+  void outOfStep_tokensOfBefore_stayWorthNothing() {
     LeaseToken before = rules.issueToken(rules.now());
     pass(TERMS.quietNanos());
     LeaseToken older = rules.issueToken(rules.now());
     pass(1);
     assertThat(rules.isInStep(push(before, 2 * TERMS.quietNanos()), rules.now())).isFalse();
-    LeaseToken newer = rules.issueToken(rules.now());
-    assertThat(rules.isInStep(push(newer, 0), rules.now())).isTrue();
-    Trust trust = rules.at(rules.now());
-    assertThat(trust.whyNotBy(older)).isEqualTo(OpenReason.UNCONFIRMED_CLOCK);
-    assertThat(trust.whyNotBy(newer)).isNull();
+    Trust later =
+        new Trust(rules.now(), TERMS.trustNanos(), nanos, true, null); // as if it were certain
+    assertThat(later.whyNotBy(older)).isEqualTo(OpenReason.UNCONFIRMED_CLOCK);
+    assertThat(later.whyNotBy(rules.issueToken(rules.now()))).isNull();
   }
 
   @Test

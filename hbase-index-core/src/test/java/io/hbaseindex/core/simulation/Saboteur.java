@@ -2,8 +2,6 @@
 package io.hbaseindex.core.simulation;
 
 import io.hbaseindex.core.publish.BrokenPublishers;
-import io.hbaseindex.core.publish.RegionNumbers;
-import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.registry.BrokenRegistries;
 
 /** Plausible implementations that break one rule each. The simulation has to notice. */
@@ -30,6 +28,9 @@ enum Saboteur {
   /** M1: a write that set no bit itself waits for nothing. */
   SKIP_WAIT_WITHOUT_NEW_BIT(
       SimParts.DEPLOYED.publishing(BrokenPublishers.thatWaitForOwnBitsOnly())),
+
+  /** M1: a write of an outrun region waits for what is trusted, not for what is staged. */
+  OUTRUN_NOT_AWAITED(SimParts.DEPLOYED.publishing(BrokenPublishers.thatWaitForWhatIsOutrun())),
 
   /** M2: renews trust although pages are missing. */
   RENEW_WITHOUT_COMPLETENESS(
@@ -133,13 +134,7 @@ enum Saboteur {
 
   /** E2: a set lacks the first column, and with it the rows that lack it. */
   SET_WITHOUT_FIRST_COLUMN(
-      SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN)),
-
-  /** A publisher that begins anew numbers its regions as the one before it did. */
-  NUMBERS_USED_AGAIN(
-      SimParts.SHARDED.publishing(
-          (server, numbers, clock, terms, limits) ->
-              new ServerPublisher(server, new RegionNumbers(0), clock, terms, limits)));
+      SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN));
 
   private final SimParts parts;
   private final SimViolation.Law broken;

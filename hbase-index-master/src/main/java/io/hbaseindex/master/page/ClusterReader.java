@@ -143,10 +143,23 @@ public final class ClusterReader {
   private static List<IndexSight> indexes(TableIndexes indexes, Map<String, RegionView> announced) {
     List<IndexSight> sights = new ArrayList<>();
     for (IndexDefinition index : indexes.definitions()) {
-      String columns =
-          index.columns().stream().map(ColumnRef::toString).collect(Collectors.joining(" + "));
+      String condition = index.isPartial() ? " where " + index.condition() : "";
+      String included =
+          index.included().stream().map(ColumnRef::toString).collect(Collectors.joining(", "));
+      String routes =
+          index.routes().stream()
+              .filter(route -> !route.isWhole())
+              .map(route -> route.text(index))
+              .collect(Collectors.joining(", "));
       int covered = (int) announced.values().stream().filter(view -> covers(view, index)).count();
-      sights.add(new IndexSight(index.name(), columns, index.mode().keyword(), covered));
+      sights.add(
+          new IndexSight(
+              index.name(),
+              String.join(" + ", index.typedColumns()) + condition,
+              included,
+              routes,
+              index.mode().keyword(),
+              covered));
     }
     return sights;
   }

@@ -114,6 +114,10 @@ class CommandLineIT {
             "r0017  f:email  17@example.org",
             "2 rows, and more");
     assertThat(shell.run("query", name(people), "-w", where, "--count").out()).isEqualTo("30\n");
+    assertThat(shell.run("query", name(people), "-w", where, "--count", "-n", "7").out())
+        .isEqualTo("7\n");
+    assertThat(shell.run("query", name(people), "-w", where + " limit 8", "--count").out())
+        .isEqualTo("8\n");
     assertThat(shell.run("query", name(people), "-w", where, "--exists").exitCode()).isEqualTo(OK);
     assertThat(shell.run("query", name(people), "-w", "f:city = nowhere", "--exists").exitCode())
         .isEqualTo(FINDINGS);

@@ -109,6 +109,43 @@ class TypedCommandsIT {
   }
 
   @Test
+  void create_where_readsValuesByTheTypeOfTheColumn() {
+    create(
+        "adults",
+        "-c",
+        "f:price,f:age",
+        "-t",
+        "f:price=decimal,f:age=long",
+        "--where",
+        "f:age >= 18 and f:price is not null");
+    try {
+      assertThat(shell.run("list", name()).out())
+          .containsPattern(
+              "adults +f:price \\(decimal\\)\\+f:age \\(long\\) where f:age>=.*x12 f:age<=.x7F.*xFF f:price");
+      assertThat(shell.run("status", name()).out())
+          .contains("Index adults has only rows with f:age>=");
+      String query = "f:price = 3 and f:age >= 18";
+      assertThat(shell.run("explain", name(), "-w", query).out()).contains("adults used in 1");
+      assertThat(shell.run("query", name(), "-w", query, "--count").out()).isEqualTo("2\n");
+      assertThat(shell.run("explain", name(), "-w", "f:price > 0").out())
+          .contains("adults used in 0 regions; it has only rows with f:age>=");
+    } finally {
+      assertThat(shell.run("drop", name(), "adults").exitCode()).isEqualTo(OK);
+    }
+  }
+
+  @Test
+  void create_whereThatNoIndexCanHave_isRefused() {
+    Shell.Outcome not = shell.run("create", name(), "n", "-c", "f:a", "--where", "f:b != x");
+    assertThat(not.exitCode()).isEqualTo(USAGE);
+    assertThat(not.err()).contains("Cannot make f:b != x the condition of an index: queries that");
+    assertThat(shell.run("create", name(), "n", "-c", "f:a", "-w", "f:b = x and row > 5").err())
+        .contains("--where has keys of rows, an order or a limit; give conditions on columns only");
+    assertThat(shell.run("create", name(), "n", "-c", "f:a", "-w", "f:b =").err())
+        .contains("expected a value, found the end");
+  }
+
+  @Test
   void values_areInTheOrderOfNumbers() {
     assertThat(shell.run("values", name(), "f:age").out().lines())
         .containsExactly(

@@ -172,6 +172,7 @@ class DifferentialScansIT {
     assertThat(counters.get(RoutingCounter.FALLBACKS)).as("%s", counters).isZero();
     assertThat(counters.get(RoutingCounter.ROUTED)).as("%s", counters).isGreaterThan(SCANS / 4);
     assertThat(counters.get(RoutingCounter.PRECISE)).as("%s", counters).isGreaterThan(SCANS / 5);
+    assertThat(counters.get(RoutingCounter.GUESSES)).as("%s", counters).isGreaterThan(SCANS / 100);
     assertThat(counters.get(RoutingCounter.REGIONS_SKIPPED))
         .as("%s", counters)
         .isGreaterThan(2 * counters.get(RoutingCounter.REGIONS_POSITIVE));
@@ -212,7 +213,8 @@ class DifferentialScansIT {
                     .and("f", "b")
                     .named("dcb")
                     .routes("f:d", "f:b")
-                    .eager()),
+                    .eager(),
+                IndexDefinition.on("f", "e").where("f:h<v30").named("e_where_h").eager()),
             TestTables.evenSplits("r%03d", RandomScans.ROWS, RandomScans.REGIONS));
   }
 

@@ -36,7 +36,7 @@ class GatheredScansIT {
     Configuration conf = new Configuration(cluster.configuration());
     conf.setLong(RoutingSettings.TIMEOUT_MS, 30_000);
     connection = IndexedConnection.wrap(ConnectionFactory.createConnection(conf));
-    gatherAllOn(cluster.servers().live().get(0));
+    gatherAllOn(cluster.regions().serverOf(people.regions().get(0)));
   }
 
   /** One server has all regions, so one call may be for all of them. */

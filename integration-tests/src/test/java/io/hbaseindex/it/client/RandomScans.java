@@ -29,9 +29,11 @@ final class RandomScans {
 
   /**
    * The family {@code f} keeps one version, {@code g} three; {@code f:d} is but the first column of
-   * an index of three.
+   * an index of three, and {@code f:e} has a partial one of rows whose {@code f:h} allows it.
    */
   static final List<String> COLUMNS = List.of("f:a", "f:b", "f:d", "g:c");
+
+  private static final List<String> WRITTEN = List.of("f:a", "f:b", "f:d", "g:c", "f:e", "f:h");
 
   private static final int VALUES = 48;
   private static final int TIMES = 12;
@@ -58,7 +60,7 @@ final class RandomScans {
         continue;
       }
       Put put = new Put(row(number));
-      for (String column : COLUMNS) {
+      for (String column : WRITTEN) {
         if (random.nextInt(3) > 0) {
           put.addColumn(
               Filters.family(column),
@@ -111,7 +113,8 @@ final class RandomScans {
 
   private Filter filter() {
     RandomFilters any = new RandomFilters(random, COLUMNS, values, ROWS);
-    return switch (random.nextInt(9)) {
+    return switch (random.nextInt(10)) {
+      case 9 -> partial();
       case 6 -> Filters.all(equality(), equality());
       case 7 -> Filters.all(equality(), equality(), equality());
       case 8 -> Filters.all(Filters.any(equality(), equality()), equality());
@@ -119,6 +122,17 @@ final class RandomScans {
       case 2 -> Filters.all(equality(), any.filter());
       case 3 -> new FilterList(FilterList.Operator.MUST_PASS_ONE, equality(), equality());
       default -> any.filter();
+    };
+  }
+
+  /** On the column of a partial index, for rows that it has, or for others as well. */
+  private Filter partial() {
+    Filter e = Filters.is("f:e", "v%02d".formatted(random.nextInt(VALUES)));
+    String value = "v%02d".formatted(random.nextInt(VALUES));
+    return switch (random.nextInt(4)) {
+      case 0 -> e;
+      case 1 -> Filters.all(Filters.is("f:h", value), e);
+      default -> Filters.all(e, Filters.compare("f:h", CompareOperator.LESS, value));
     };
   }
 

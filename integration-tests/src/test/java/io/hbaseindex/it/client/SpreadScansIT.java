@@ -75,9 +75,7 @@ class SpreadScansIT {
   }
 
   @ParameterizedTest
-  @EnumSource(
-      value = AsyncWay.class,
-      names = {"ALL_AT_ONCE", "SCANNER", "POOLED_CONSUMER"})
+  @EnumSource(AsyncWay.class)
   void asyncScan_readsSeveralRegionsAtATime_inOrder(AsyncWay way) throws Exception {
     List<String> expected = ScanAnswer.of(cluster.connection(), people.name(), byCity());
     try (IndexedAsyncConnection connection =

@@ -7,6 +7,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.PostingState;
+import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.it.cluster.TestCluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -82,7 +83,10 @@ public final class PostingOracle {
     for (ColumnRef column : index.columns()) {
       values.add(result.getValue(column.family(), column.qualifier()));
     }
-    return values.get(0) == null || live.contains(keys.key(index, values, result.getRow()));
+    boolean in =
+        IndexScope.of(index.condition())
+            .isMet(column -> result.getValue(column.family(), column.qualifier()));
+    return !in || values.get(0) == null || live.contains(keys.key(index, values, result.getRow()));
   }
 
   private TreeSet<byte[]> livePostings(RegionInfo region) throws IOException {

@@ -71,6 +71,12 @@ class BuildIT {
     cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "500");
     try (IndexedTable people = addIndexes(cluster, plainTable(cluster))) {
       Waits.until("some rows built").until(() -> rowsDone(cluster, people) > 0);
+      assertThat(
+              IndexAdmin.of(cluster.connection())
+                  .states(people.name())
+                  .progress(Progress.Work.BUILD)
+                  .expected())
+          .isBetween(MANY / 2L, 2L * MANY);
       people.put(People.row(MANY - 1), "last@example.org", "c07");
       people.put(People.row(0), "first@example.org", "c07");
       People.assertSameAnswers(people);

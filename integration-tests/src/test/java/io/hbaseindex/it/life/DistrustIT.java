@@ -17,6 +17,7 @@ import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.lifecycle.ledger.LedgerFile;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.List;
@@ -128,11 +129,10 @@ class DistrustIT {
   void damagedLedger_isNotTrusted(TestCluster cluster) throws IOException {
     try (IndexedTable people = People.create(cluster)) {
       RegionInfo region = onlyRegion(cluster, people);
-      Path ledger =
-          new Path(
-              cluster.regions().online(region).getRegionFileSystem().getRegionDir(), ".hbaseindex");
+      Path directory = cluster.regions().online(region).getRegionFileSystem().getRegionDir();
       cluster.admin().disableTable(people.name());
-      FileSystem files = ledger.getFileSystem(cluster.configuration());
+      FileSystem files = directory.getFileSystem(cluster.configuration());
+      Path ledger = files.listStatus(directory, LedgerFile::isLedger)[0].getPath();
       byte[] bytes;
       try (var in = files.open(ledger)) {
         bytes = in.readAllBytes();

@@ -6,12 +6,16 @@ import static io.hbaseindex.it.index.IndexedTable.FAMILY;
 import static io.hbaseindex.it.index.IndexedTable.where;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.client.query.Column;
+import io.hbaseindex.client.query.IndexQuery;
+import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -85,6 +89,72 @@ class ErasedSequenceIT {
       Waits.until("the sweep behind the compaction that removed the hidden value")
           .untilAsserted(() -> assertExact(people));
     }
+  }
+
+  /**
+   * Of two puts with one timestamp HBase shows the one of the higher sequence. If a compaction
+   * could erase that and leave the lower one, the older value would show, and a posting that is
+   * certain of the newer one would be wrong.
+   */
+  @Test
+  void putsOfOneTimestamp_whateverIsCompacted_theLaterOneShowsAndIsCounted(TestCluster cluster)
+      throws IOException {
+    TableName name = TestTables.uniqueName("twins");
+    cluster
+        .tables()
+        .create(
+            TableDescriptorBuilder.newBuilder(IndexedTable.describe(name))
+                // Small files would all be compacted together.
+                .setValue("hbase.hstore.compaction.min.size", "1")
+                .build());
+    try (IndexedTable people = IndexedTable.adopt(cluster, name)) {
+      people.probe().awaitReady();
+      RegionInfo region = People.onlyRegion(cluster, people);
+      // The older one lies in a file that is larger than all later ones together.
+      People.fill(people.table(), 10 * People.ROWS);
+      people.table().put(city("twin", MARKER, "older"));
+      cluster.regions().flush(region);
+      people.table().put(city("twin", MARKER, "newer"));
+      cluster.regions().flush(region);
+      for (int flush = 0; flush < 2; flush++) {
+        people.table().put(city("other", MARKER + flush, "Oslo"));
+        cluster.regions().flush(region);
+      }
+      age(cluster, region);
+      assertTheNewerCounts(cluster, people);
+
+      cluster.regions().minorCompact(region);
+      assertThat(cluster.regions().online(region).getStore(FAMILY).getStorefilesCount())
+          .as("the newer one was rewritten, the older one was not")
+          .isEqualTo(2);
+      assertThat(sequences(cluster, region)).doesNotContain(0L);
+      assertTheNewerCounts(cluster, people);
+
+      // A write below them plans the row's postings again.
+      people.table().put(city("twin", MARKER - 1, "oldest"));
+      assertTheNewerCounts(cluster, people);
+
+      age(cluster, region);
+      cluster.regions().majorCompact(region);
+      assertThat(sequences(cluster, region)).contains(0L);
+      assertTheNewerCounts(cluster, people);
+    }
+  }
+
+  /** By plain scans, by the index, and by a posting alone. */
+  private static void assertTheNewerCounts(TestCluster cluster, IndexedTable people)
+      throws IOException {
+    for (String city : List.of("older", "newer")) {
+      List<String> expected = city.equals("newer") ? List.of("twin") : List.of();
+      assertThat(people.rows(IndexProbe.withoutIndex(where(CITY, city)))).isEqualTo(expected);
+      assertThat(people.rowsByIndex(where(CITY, city))).isEqualTo(expected);
+    }
+    long byPostings = people.counters().get(IndexCounter.COUNTED_BY_POSTINGS);
+    IndexQuery newer =
+        IndexQuery.from(people.name()).where(Column.of("f", "city").equalTo("newer"));
+    assertThat(QueryClient.of(cluster.connection()).count(newer)).isEqualTo(1);
+    assertThat(people.counters().get(IndexCounter.COUNTED_BY_POSTINGS)).isEqualTo(byPostings + 1);
+    assertThat(people.probe().check().overstated()).isEmpty();
   }
 
   private static void assertExact(IndexedTable people) throws IOException {

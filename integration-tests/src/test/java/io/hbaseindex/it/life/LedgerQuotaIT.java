@@ -12,9 +12,12 @@ import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexedTable;
+import io.hbaseindex.region.lifecycle.ledger.LedgerFile;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
+import java.util.Arrays;
 import java.util.List;
+import org.apache.hadoop.fs.FileStatus;
 import org.apache.hadoop.fs.Path;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -106,8 +109,10 @@ class LedgerQuotaIT {
     }
 
     private long ledgerWritten() throws IOException {
-      Path ledger = new Path(directory, ".hbaseindex");
-      return files.exists(ledger) ? files.getFileStatus(ledger).getModificationTime() : 0;
+      return Arrays.stream(files.listStatus(directory, LedgerFile::isLedger))
+          .mapToLong(FileStatus::getModificationTime)
+          .max()
+          .orElse(0);
     }
 
     @Override

@@ -6,12 +6,15 @@ import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.TypedValue;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.it.index.IndexProbe;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -22,6 +25,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -31,9 +35,9 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
- * Asks for values of columns, the most frequent, lowest and highest of them, whether there are such
- * rows, and for the first and last rows in the order of a column, under random conditions. What
- * regions tell must be what the rows of a plain scan show.
+ * Asks for values of columns, the most frequent, lowest and highest of them, their sums, whether
+ * there are such rows, and for the first and last rows in the order of a column, under random
+ * conditions. What regions tell must be what the rows of a plain scan show.
  */
 final class Aggregates {
 
@@ -59,6 +63,8 @@ final class Aggregates {
     MIN,
     MAX,
     EXISTS,
+    SUM,
+    SUMS,
     FIRST,
     LAST,
     PAGES;
@@ -80,6 +86,18 @@ final class Aggregates {
     /** The query in the order of the column. */
     IndexQuery inOrder() {
       return query.orderBy(asked(column).as(type));
+    }
+
+    /** The column that is added up, by its type if that is one of numbers. */
+    Column added() {
+      return kind == Kind.SUM ? column : COLUMNS.get((column.ordinal() + most) % COLUMNS.size());
+    }
+
+    ValueType addedAs() {
+      ValueType declared = OracleTable.typeOf(added());
+      return declared.width() > 1 || declared.keyword().endsWith("decimal")
+          ? declared
+          : ValueType.LONG;
     }
 
     /** How many rows in order are asked for. */
@@ -159,7 +177,11 @@ final class Aggregates {
             random.nextInt(8) == 0 ? ValueType.BYTES : OracleTable.typeOf(column),
             selected,
             1 + random.nextInt(4));
-    boolean byPostings = ready && column == indexed && indexed.certain();
+    boolean byPostings =
+        ready
+            && column == indexed
+            && indexed.certain()
+            && (kind != Kind.SUMS || question.added() == column);
     Object told = tally.watch(name, byPostings, () -> ask(question));
     if (!told.equals(expected(question, shown(question)))) {
       compareWhileValuesExpire(question);
@@ -198,6 +220,14 @@ final class Aggregates {
       case MIN -> client.min(question.query(), column).map(ByteBuffer::wrap);
       case MAX -> client.max(question.query(), column).map(ByteBuffer::wrap);
       case EXISTS -> client.exists(question.query());
+      case SUM ->
+          sumText(client.sum(question.query(), asked(question.column()).as(question.addedAs())));
+      case SUMS ->
+          client
+              .sums(question.query(), column, asked(question.added()).as(question.addedAs()))
+              .stream()
+              .map(one -> Bytes.toStringBinary(one.value()) + one.rows() + sumText(one.sum()))
+              .toList();
       case FIRST -> texts(client.rows(question.inOrder().limit(question.rows())));
       case LAST -> texts(client.rows(question.inOrder().descending().limit(question.rows())));
       case PAGES -> pages(question.inOrder(), question.most());
@@ -257,10 +287,54 @@ final class Aggregates {
       case MIN -> Optional.ofNullable(shown.byValue().firstEntry()).map(e -> wrap(e.getKey()));
       case MAX -> Optional.ofNullable(shown.byValue().lastEntry()).map(e -> wrap(e.getKey()));
       case EXISTS -> !shown.rows().isEmpty();
+      case SUM -> sumText(sumOf(question, shown.rows().stream()));
+      case SUMS ->
+          shown.byValue().entrySet().stream()
+              .map(
+                  group ->
+                      Bytes.toStringBinary(group.getKey())
+                          + group.getValue()
+                          + sumText(sumOf(question, rowsWith(question, shown, group.getKey()))))
+              .toList();
       case FIRST -> ordered(question, shown, false, question.rows());
       case LAST -> ordered(question, shown, true, question.rows());
       case PAGES -> ordered(question, shown, false, PAGES * question.most());
     };
+  }
+
+  private static Stream<Result> rowsWith(Question question, Shown shown, byte[] value) {
+    byte[] family = question.column().family();
+    byte[] qualifier = question.column().qualifier();
+    return shown.rows().stream()
+        .filter(row -> Arrays.equals(value, row.getValue(family, qualifier)));
+  }
+
+  /** Adds up what rows show, one after the other. */
+  private static Sum sumOf(Question question, Stream<Result> rows) {
+    BigDecimal total = BigDecimal.ZERO;
+    long numbers = 0;
+    long skipped = 0;
+    for (Result row : rows.toList()) {
+      byte[] cell = row.getValue(question.added().family(), question.added().qualifier());
+      Object value = cell == null ? null : TypedValue.read(question.addedAs(), cell).orElse("none");
+      boolean finite = value instanceof Number n && Double.isFinite(n.doubleValue());
+      skipped += value != null && !finite ? 1 : 0;
+      numbers += finite ? 1 : 0;
+      if (finite) {
+        boolean floating = value instanceof Double || value instanceof Float;
+        total =
+            total.add(
+                floating
+                    ? new BigDecimal(((Number) value).doubleValue())
+                    : new BigDecimal(value.toString()));
+      }
+    }
+    return new Sum(total, numbers, skipped);
+  }
+
+  private static String sumText(Sum sum) {
+    return " adds up to %s by %d, but for %d"
+        .formatted(sum.total().stripTrailingZeros().toPlainString(), sum.numbers(), sum.skipped());
   }
 
   private static ByteBuffer wrap(byte[] value) {

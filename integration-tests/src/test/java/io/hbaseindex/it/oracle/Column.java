@@ -11,10 +11,14 @@ enum Column {
   CITY("f", "city", Content.TEXT),
   COUNT("f", "count", Content.COUNTER),
   TRAIL("f", "trail", Content.APPENDED),
-  /** Of no index: queries on it alone never jump, and index columns must work beside it. */
+  /**
+   * Of partial indexes only: queries on it alone never jump, and index columns must work beside it.
+   */
   NOTE("f", "note", Content.TEXT),
   /** Three versions are kept, so deletes and old timestamps bring old values back. */
   TAG("g", "tag", Content.TEXT),
+  /** Of no index, but of the conditions of some. */
+  STATE("g", "state", Content.TEXT),
   /** Indexed lazily. */
   MOOD("g", "mood", Content.TEXT),
   /** Values of this family expire while the test runs. */
@@ -60,12 +64,12 @@ enum Column {
   }
 
   boolean indexed() {
-    return this != NOTE;
+    return this != NOTE && this != STATE;
   }
 
   /** Whether its index is eager and its values last, so that postings can answer for their rows. */
   boolean certain() {
-    return this != NOTE && this != MOOD && this != SESSION;
+    return indexed() && this != MOOD && this != SESSION;
   }
 
   /** Whether HBase keeps one version, so that a filter on any version sees the latest only. */

@@ -11,6 +11,7 @@ import io.hbaseindex.it.oracle.RegionChaos.Event;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -47,7 +48,7 @@ final class OracleRun {
   private final IndexProbe index;
   private final PostingOracle postings;
   private final StoredCells stored;
-  private final int expiring;
+  private final Set<Integer> expiring = new HashSet<>();
   private final Table table;
   private final Workload workload;
   private final Queries queries;
@@ -74,7 +75,9 @@ final class OracleRun {
     this.index = new IndexProbe(cluster, name);
     this.postings = new PostingOracle(cluster, name);
     this.stored = new StoredCells(cluster, name);
-    this.expiring = index.index(OracleTable.EXPIRING).id();
+    for (String expires : OracleTable.EXPIRING) {
+      expiring.add(index.index(expires).id());
+    }
     this.table = cluster.connection().getTable(name);
     this.workload = new Workload(universe, System.currentTimeMillis(), random.split());
     this.queries = new Queries(universe, random.split());
@@ -107,11 +110,11 @@ final class OracleRun {
       check(awaited);
       if (burst % BURSTS_PER_SETTLING == BURSTS_PER_SETTLING - 1) {
         stopwatch.start("settle");
-        requireNoneMissing(index.settle(Set.of(expiring)));
+        requireNoneMissing(index.settle(expiring));
       }
     }
     stopwatch.start("settle");
-    requireNoneMissing(index.settle(Set.of(expiring)));
+    requireNoneMissing(index.settle(expiring));
     stopwatch.start("sweep");
     sweep();
     stopwatch.stop();

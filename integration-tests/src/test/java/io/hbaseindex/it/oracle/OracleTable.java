@@ -45,10 +45,21 @@ final class OracleTable {
               .as(ValueType.SHORT)
               .including("f:email")
               .named("by_city_and_tag")
-              .eager());
+              .eager(),
+          IndexDefinition.on("f", "note")
+              .where("g:state>=a<c|\\xFF")
+              .including("g:state", "f:city")
+              .named("notes_in_states")
+              .eager(),
+          IndexDefinition.on("f", "note")
+              .and("g", "state")
+              .where("t:session f:note<b")
+              .named("notes_in_sessions")
+              .eager(),
+          IndexDefinition.on("f", "note").where("g:state=|\\x00").named("idle_notes").lazy());
 
-  /** The index of values that expire, and whose postings are stale from then on. */
-  static final String EXPIRING = "by_session";
+  /** The indexes of values that expire, and whose postings are stale from then on. */
+  static final List<String> EXPIRING = List.of("by_session", "notes_in_sessions");
 
   private OracleTable() {}
 

@@ -4,6 +4,7 @@ package io.hbaseindex.it.oracle;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -60,6 +61,7 @@ final class Queries {
       case CELLS -> cellOptions(scan.setFilter(predicates.cells()));
       case LIMITED -> limits(options(scan.setFilter(predicates.equal(column))));
       case COVERED -> covered(scan);
+      case PARTIAL -> partial(scan);
       case UNINDEXED -> options(scan.setFilter(unindexed(column)));
       case UNSUITABLE -> unsuitable(scan, column);
       case REVERSED -> reverse(scan.setFilter(predicates.simple()));
@@ -81,7 +83,9 @@ final class Queries {
    */
   private void covered(Scan scan) throws IOException {
     List<IndexDefinition> covering =
-        OracleTable.INDEXES.stream().filter(index -> !index.included().isEmpty()).toList();
+        OracleTable.INDEXES.stream()
+            .filter(index -> !index.included().isEmpty() && !index.isPartial())
+            .toList();
     IndexDefinition index = covering.get(random.nextInt(covering.size()));
     Column first = Column.of(index.columns().get(0));
     scan.setFilter(predicates.simple(first)).addColumn(first.family(), first.qualifier());
@@ -108,6 +112,38 @@ final class Queries {
       case 8, 9 -> scan.setCaching(1 + random.nextInt(20));
       default -> scan.setLoadColumnFamiliesOnDemand(random.nextBoolean());
     }
+  }
+
+  /** Implies the condition of a partial index, which no other index helps with. */
+  private void partial(Scan scan) {
+    Filter note = predicates.simple(Column.NOTE);
+    Filter scope =
+        switch (random.nextInt(6)) {
+          case 0 -> state("ab");
+          case 1 -> Predicates.one(state("a"), state("\u00ff"));
+          case 2 -> Predicates.one(state(""), state("\0"));
+          case 3 -> state("\0");
+          default ->
+              Predicates.all(
+                  state(CompareOperator.GREATER_OR_EQUAL, "a"), state(CompareOperator.LESS, "c"));
+        };
+    scan.setFilter(
+        random.nextBoolean() ? Predicates.all(note, scope) : Predicates.all(scope, note));
+    if (random.nextBoolean()) {
+      scan.addColumn(Column.NOTE.family(), Column.NOTE.qualifier());
+      scan.addColumn(Column.STATE.family(), Column.STATE.qualifier());
+      scan.addColumn(Column.CITY.family(), Column.CITY.qualifier());
+    } else {
+      options(scan);
+    }
+  }
+
+  private Filter state(String value) {
+    return state(CompareOperator.EQUAL, value);
+  }
+
+  private Filter state(CompareOperator operator, String value) {
+    return predicates.compare(Column.STATE, operator, value.getBytes(StandardCharsets.ISO_8859_1));
   }
 
   private Filter compare(Column column, CompareOperator operator) {

@@ -29,6 +29,8 @@ enum QueryShape {
   LIMITED(true),
   /** Reads nothing but columns of one index and those that it includes. */
   COVERED(true),
+  /** On a column of partial indexes, for rows that meet the condition of one. */
+  PARTIAL(true),
   /** On a column of no index, or only partly so: must be answered, must not jump. */
   UNINDEXED(false),
   /** Filters with memory, filterIfMissing=false, all versions, time ranges, not-equal, raw. */

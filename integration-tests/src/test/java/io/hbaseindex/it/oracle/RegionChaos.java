@@ -63,7 +63,7 @@ final class RegionChaos {
         if (all.size() >= MOST_REGIONS || keys.isEmpty()) {
           return happen(Event.MERGE);
         }
-        regions.majorCompact(region);
+        regions.majorCompactReferences(region);
         regions.split(region, keys.get(random.nextInt(keys.size())));
       }
       case MERGE -> {
@@ -71,8 +71,8 @@ final class RegionChaos {
           return happen(Event.SPLIT);
         }
         int left = Math.min(at, all.size() - 2);
-        regions.majorCompact(all.get(left));
-        regions.majorCompact(all.get(left + 1));
+        regions.majorCompactReferences(all.get(left));
+        regions.majorCompactReferences(all.get(left + 1));
         regions.merge(all.get(left), all.get(left + 1));
       }
       case MOVE -> {

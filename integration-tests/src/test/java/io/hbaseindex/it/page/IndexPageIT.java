@@ -40,6 +40,8 @@ class IndexPageIT {
             .contains("filter of %.1f KiB".formatted(states.get(i).size().bytes() / 1024.0));
       }
       assertThat(page.text()).contains("by_email", "f:email", "6 of 6 regions");
+      assertThat(page.text())
+          .contains("by_town", "f:town + f:street + f:age (long)", "f:name", "f:town+f:age");
       assertThat(page.text()).contains(cluster.mini().getMaster().getServerName().toString());
 
       cluster.admin().disableTable(table.name());

@@ -4,6 +4,7 @@ package io.hbaseindex.it.page;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.TestTables;
@@ -36,8 +37,20 @@ final class PageTable extends TestTable {
             .setValue(IndexSettings.PUBLISH_ENABLED, "true")
             .build();
     IndexDefinition index = IndexDefinition.on("f", qualifier).named("by_email").eager();
+    IndexDefinition wider =
+        IndexDefinition.on("f", "town")
+            .and("f", "street")
+            .and("f", "age")
+            .as(ValueType.LONG)
+            .including("f:name")
+            .named("by_town")
+            .routes("f:town", "f:age")
+            .eager();
     PageTable table =
-        new PageTable(cluster, IndexedTableDescriptor.with(plain, index), Bytes.toBytes(qualifier));
+        new PageTable(
+            cluster,
+            IndexedTableDescriptor.with(IndexedTableDescriptor.with(plain, index), wider),
+            Bytes.toBytes(qualifier));
     List<Put> puts = new ArrayList<>();
     for (char letter = 'a'; letter <= 'z'; letter++) {
       puts.add(table.row("" + letter, letter + "@example.org"));

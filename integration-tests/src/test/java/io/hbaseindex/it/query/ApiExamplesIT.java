@@ -16,11 +16,15 @@ import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.Page;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
+import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTables;
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -106,6 +110,19 @@ class ApiExamplesIT {
     assertThat(count).isEqualTo(2);
     assertThat(any).isTrue();
 
+    // example: sum
+    Column since = joined.as(ValueType.LONG);
+    Sum sum = client.sum(IndexQuery.from(people).where(city.equalTo("Graz")), since);
+    Optional<BigDecimal> average = sum.average();
+    IndexQuery everybody = IndexQuery.from(people).where(city.isPresent());
+    List<ValueSum> byCity = client.sums(everybody, city, since);
+    // end
+    assertThat(average).hasValueSatisfying(a -> assertThat(a).isPositive());
+    assertThat(byCity)
+        .filteredOn(one -> Bytes.toString(one.value()).equals("Graz"))
+        .extracting(ValueSum::sum)
+        .containsExactly(sum);
+
     List<String> latest = new ArrayList<>();
     // example: order
     IndexQuery newest =
@@ -163,6 +180,16 @@ class ApiExamplesIT {
     // end
     assertThat(postings).isEqualTo(3);
     assertThat(skipped).isZero();
+    // example: partial
+    Column status = Column.of("f", "status");
+    admin.create(
+        people,
+        IndexDefinition.on("f", "city")
+            .where(status.in("open", "new").forIndex())
+            .named("busy_by_city")
+            .eager());
+    // end
+    assertThat(admin.list(people)).anyMatch(IndexDefinition::isPartial);
     // example: verify
     CheckReport report = admin.verify(people, step -> System.out.println(step));
     if (!report.isClean()) {
@@ -198,6 +225,6 @@ class ApiExamplesIT {
       assertThat(document).contains("```java\n" + code + "```");
       shown++;
     }
-    assertThat(shown).isEqualTo(7);
+    assertThat(shown).isEqualTo(9);
   }
 }

@@ -18,6 +18,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -40,8 +41,11 @@ class RandomScansIT {
   private static final int BURSTS = 4;
   private static final int SCANS_PER_BURST = 80;
 
-  /** The family {@code f} keeps one version, {@code g} three; {@code f:d} has no index. */
-  private static final List<String> COLUMNS = List.of("f:a", "f:b", "f:d", "g:c");
+  /**
+   * The family {@code f} keeps one version, {@code g} three; {@code f:d} has a partial index of
+   * rows whose {@code g:e} allows it, which has none.
+   */
+  private static final List<String> COLUMNS = List.of("f:a", "f:b", "f:d", "g:c", "g:e");
 
   /** Longer than what a posting holds of a value, and alike in all that it holds. */
   private static final String LONG = "v2" + "x".repeat(600);
@@ -73,6 +77,8 @@ class RandomScansIT {
     Random random = new Random(seed);
     int scans = 0;
     int jumped = 0;
+    int partial = 0;
+    int partialJumped = 0;
     try (ScannedTable table = ScannedTable.create(cluster, descriptor(), "r070", "r150", "r220")) {
       table.awaitJumping(Filters.is("f:a", "v1"));
       for (int burst = 0; burst < BURSTS; burst++) {
@@ -87,9 +93,16 @@ class RandomScansIT {
           scans++;
           jumped += compare(table, randomScan(random), seed) ? 1 : 0;
         }
+        for (int i = 0; i < SCANS_PER_BURST / 4; i++) {
+          partial++;
+          partialJumped += compare(table, impliedScan(random), seed) ? 1 : 0;
+        }
       }
     }
-    System.out.printf("seed %d: %d of %d scans jumped%n", seed, jumped, scans);
+    System.out.printf(
+        "seed %d: %d of %d scans jumped; %d of %d by a partial index%n",
+        seed, jumped, scans, partialJumped, partial);
+    assertThat(partialJumped).as("scans that imply a condition").isEqualTo(partial);
     assertThat(jumped).as("scans that used an index, of %d", scans).isGreaterThan(scans / 4);
   }
 
@@ -117,7 +130,29 @@ class RandomScansIT {
             .build(),
         IndexDefinition.on("f", "a").named("a").eager(),
         IndexDefinition.on("f", "b").and("f", "a").named("ba").eager(),
-        IndexDefinition.on("g", "c").named("c").eager());
+        IndexDefinition.on("g", "c").named("c").eager(),
+        IndexDefinition.on("f", "d").where("g:e<v1x|>=v3<w").named("d_where_e").eager());
+  }
+
+  /** A scan of a column that nothing but a partial index serves, for some of its rows. */
+  private static Scan impliedScan(Random random) {
+    Filter d =
+        random.nextBoolean()
+            ? Filters.is("f:d", "v1")
+            : Filters.compare("f:d", CompareOperator.LESS, "v3");
+    Filter e =
+        switch (random.nextInt(4)) {
+          case 0 -> Filters.is("g:e", "v1");
+          case 1 -> Filters.any(Filters.is("g:e", "v3"), Filters.is("g:e", "v"));
+          case 2 -> Filters.startsWith("g:e", "v1\0");
+          default ->
+              Filters.any(
+                  Filters.compare("g:e", CompareOperator.LESS, "v1x"),
+                  Filters.all(
+                      Filters.compare("g:e", CompareOperator.GREATER_OR_EQUAL, "v3"),
+                      Filters.compare("g:e", CompareOperator.LESS, "w")));
+        };
+    return new Scan().setFilter(random.nextBoolean() ? Filters.all(d, e) : Filters.all(e, d));
   }
 
   private static void write(ScannedTable table, Random random) throws IOException {

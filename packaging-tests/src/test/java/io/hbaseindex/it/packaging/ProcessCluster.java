@@ -56,6 +56,16 @@ public final class ProcessCluster implements AutoCloseable {
     return conf;
   }
 
+  /** The directory with the settings of applications. */
+  Path clientDirectory() {
+    return directory.resolve("conf/client");
+  }
+
+  /** The directory with the settings of Hadoop. */
+  Path hadoopDirectory() {
+    return directory.resolve("conf/common");
+  }
+
   /** The name the script knows a server by. */
   public String nameOf(ServerName server) throws IOException {
     Properties ports = new Properties();

@@ -3,6 +3,8 @@ package io.hbaseindex.it.packaging;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.it.guide.GuideWalk;
+import io.hbaseindex.it.guide.HBaseInstallation;
 import io.hbaseindex.it.packaging.Release.Said;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -14,24 +16,39 @@ import java.util.concurrent.TimeUnit;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The release, as somebody has it who has unpacked it and nothing else. */
 @Tag("packaging")
 class ReleaseIT {
   private static final String VERSION = System.getProperty("hbaseindex.version");
+
+  /** The first one makes the table that the others begin with. */
+  private static final List<String> GUIDES =
+      List.of("README.md", "PHOENIX.md", "HINDEX.md", "MAPREDUCE.md", "SPARK.md", "BACKUP.md");
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
 
   @TempDir private static Path directory;
 
   private static Release release;
+  private static ProcessCluster cluster;
 
   @BeforeAll
-  static void unpack() throws Exception {
+  static void unpackAndStart() throws Exception {
     release = Release.unpack(directory);
+    cluster = ProcessCluster.start(Files.createDirectory(directory.resolve("cluster")));
+  }
+
+  @AfterAll
+  static void stop() throws Exception {
+    cluster.close();
   }
 
   @Test
@@ -85,25 +102,27 @@ class ReleaseIT {
 
   @Test
   void commandLine_worksOnACluster_andStartsFromItsArchive() throws Exception {
-    Path state = Files.createDirectory(directory.resolve("cluster"));
     List<String> keys =
         IntStream.range(0, 600).mapToObj(i -> "k%d-%04d".formatted(i % 6, i)).toList();
-    String config = state.resolve("conf/client").toString();
-    try (ProcessCluster cluster = ProcessCluster.start(state);
-        RemoteTable table = RemoteTable.create(cluster, keys)) {
+    String config = cluster.clientDirectory().toString();
+    try (RemoteTable table = RemoteTable.create(cluster, keys)) {
       table.awaitRouted(RemoteTable.codeOf(keys.get(17)));
       String where = "f:code = '" + RemoteTable.codeOf(keys.get(17)) + "'";
 
-      Said first = timed("first list", "list", "--config", config);
+      Said healthy = timed("doctor", "doctor", "--timeout", "90", "--config", config);
+      assertThat(healthy.text()).contains("region server", VERSION).doesNotContain("Exception");
+      assertThat(healthy.exitCode()).isZero();
+
+      Said first = timed("first list", "list", "orders", "--config", config);
       assertThat(first.text()).contains("orders", "by_code", "f:code");
       assertThat(first.exitCode()).isZero();
       assertThat(archives()).hasSize(1);
 
       // Java ends at once if it is told to share an archive and cannot.
-      Said second = timed("second list", "list", "--config", config);
+      Said second = timed("second list", "list", "orders", "--config", config);
       assertThat(
               release.hbaseIndex(
-                  Map.of("HBASE_INDEX_OPTS", "-Xshare:on"), "list", "--config", config))
+                  Map.of("HBASE_INDEX_OPTS", "-Xshare:on"), "list", "orders", "--config", config))
           .isEqualTo(second)
           .isEqualTo(first);
 
@@ -115,6 +134,44 @@ class ReleaseIT {
       assertThat(timed("status", "status", "orders", "--config", config).exitCode()).isZero();
       assertThat(timed("verify", "verify", "orders", "--config", config).exitCode()).isZero();
       assertThat(archives()).hasSize(1);
+    }
+  }
+
+  @TestFactory
+  List<DynamicTest> guides_canBeFollowed_fromTheReleaseAlone() throws Exception {
+    Path installation = Files.createDirectory(directory.resolve("hbase"));
+    Path commands =
+        HBaseInstallation.make(
+            installation,
+            cluster.configuration(),
+            cluster.hadoopDirectory(),
+            RepositoryRoot.path().resolve("packaging-tests/target/cluster.classpath"));
+    String java = System.getProperty("java.home");
+    GuideWalk walk =
+        new GuideWalk(
+            release.home(),
+            Map.of(
+                "PATH",
+                commands + ":" + java + "/bin:/usr/bin:/bin",
+                "JAVA_HOME",
+                java,
+                "HBASE_CONF_DIR",
+                cluster.clientDirectory().toString(),
+                "HBASE_INDEX_CACHE",
+                release.cache().toString(),
+                "HBASE_INDEX_OPTS",
+                "-Dfile.encoding=UTF-8"));
+    return GUIDES.stream()
+        .map(page -> DynamicTest.dynamicTest(page, () -> walk.through(page, directory)))
+        .toList();
+  }
+
+  @Test
+  void everyGuide_isWalkedThrough() throws Exception {
+    try (Stream<Path> pages = Files.list(release.home().resolve("docs/guides"))) {
+      assertThat(
+              pages.map(page -> page.getFileName().toString()).filter(page -> page.endsWith(".md")))
+          .containsExactlyInAnyOrderElementsOf(GUIDES);
     }
   }
 

@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.packaging;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.check.CheckReport;
@@ -13,7 +15,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import org.apache.hadoop.hbase.ClusterMetrics;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.RegionMetrics;
 import org.apache.hadoop.hbase.ServerName;
@@ -161,6 +166,37 @@ final class RemoteTable implements AutoCloseable {
       }
     }
     return reads;
+  }
+
+  /**
+   * By the servers' counters: one region is asked for a row, it jumps, and absent values ask none.
+   */
+  void requireRouted(String key) throws IOException {
+    awaitRouted(codeOf(key));
+    long jumped = scansJumped();
+    assertThat(find(codeOf(key))).containsExactly(key);
+    assertThat(scansJumped()).isGreaterThan(jumped);
+  }
+
+  /** The versions of HBase that servers run, the active master's too. */
+  SortedSet<String> versions() throws IOException {
+    ClusterMetrics metrics = admin.getClusterMetrics();
+    SortedSet<String> versions = new TreeSet<>();
+    versions.add(plain(metrics.getHBaseVersion()));
+    metrics.getLiveServerMetrics().values().forEach(one -> versions.add(plain(one.getVersion())));
+    return versions;
+  }
+
+  private static String plain(String version) {
+    return version.replaceFirst("-.*", "");
+  }
+
+  /** How many servers there are: region servers, masters that wait, and one that is active. */
+  int servers() throws IOException {
+    ClusterMetrics metrics = admin.getClusterMetrics();
+    return metrics.getLiveServerMetrics().size()
+        + metrics.getBackupMasterNames().size()
+        + (metrics.getMasterName() == null ? 0 : 1);
   }
 
   /** Scans that jumped, counted by the regions since they opened. */

@@ -127,6 +127,19 @@ public final class RegionEvents {
     online(region).compact(true);
   }
 
+  /**
+   * Rewrites all store files until none refers to those of a parent any more: only then HBase
+   * splits or merges the region. A compaction leaves out what another one is at work on.
+   */
+  public void majorCompactReferences(RegionInfo region) {
+    Waits.until("region " + region.getEncodedName() + " refers to no files of its parents")
+        .until(
+            () -> {
+              majorCompact(region);
+              return !online(region).hasReferences();
+            });
+  }
+
   /** Asks each store for a minor compaction, whatever its policy would select now. */
   public void minorCompact(RegionInfo region) throws IOException {
     online(region).compact(false);

@@ -1,8 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.cluster;
 
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.core.shard.HolderLayout;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.util.Map;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
@@ -14,8 +17,15 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * use and stopped after the last class.
  *
  * <p>Tests leave it as they found it: three region servers alive, their own tables dropped.
+ *
+ * <p>The master holds its filters, or with {@value #HOLDERS} so many regions of the holders' table,
+ * in {@value #SHARDS} shards.
  */
 public final class SharedCluster implements ParameterResolver {
+
+  static final String HOLDERS = "hbaseindex.holders";
+  static final String SHARDS = "hbaseindex.shards";
+  private static final int SHARDS_UNLESS_SAID = 3;
 
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
@@ -44,11 +54,22 @@ public final class SharedCluster implements ParameterResolver {
     Running() {
       try {
         cluster = TestCluster.start(SharedClusterSettings.SETTINGS);
+        keepFilters();
         System.out.printf(
             "Mini cluster with three region servers started in %.1f s%n",
             cluster.startTook().toMillis() / 1000.0);
       } catch (IOException e) {
         failure = e;
+      }
+    }
+
+    private void keepFilters() throws IOException {
+      int holders = Integer.getInteger(HOLDERS, 0);
+      if (holders > 0) {
+        int shards = Integer.getInteger(SHARDS, Math.min(holders, SHARDS_UNLESS_SAID));
+        HolderLayout layout =
+            IndexAdmin.of(cluster.connection()).keepFilters(holders, shards, Map.of());
+        System.out.println("Filters are kept by " + layout.text());
       }
     }
 

@@ -90,6 +90,54 @@ public record Explanation(
     return uses;
   }
 
+  /**
+   * What was expected of postings, and what became of it, added up over all regions by the words
+   * for the access: how often it was read, and how often left out.
+   */
+  public List<AccessSum> accesses() {
+    Map<String, AccessSum> sums = new TreeMap<>();
+    for (RegionVisit visit : visits) {
+      for (RegionVisit.Access access : visit.accesses()) {
+        sums.merge(access.access(), AccessSum.of(access), AccessSum::plus);
+      }
+    }
+    return List.copyOf(sums.values());
+  }
+
+  /**
+   * One access to postings in several regions.
+   *
+   * @param access in words
+   * @param estimated live postings that the regions' filters expected at most, added up over those
+   *     regions that have one
+   * @param unknown regions whose filters did not know
+   * @param readIn regions that read it
+   * @param leftOutIn regions that left it out, because it would have cost more than it saves
+   * @param live live postings of it that were read
+   */
+  public record AccessSum(
+      String access, long estimated, int unknown, int readIn, int leftOutIn, long live) {
+    private static AccessSum of(RegionVisit.Access one) {
+      return new AccessSum(
+          one.access(),
+          one.estimated().orElse(0),
+          one.estimated().isPresent() ? 0 : 1,
+          one.leftOut() ? 0 : 1,
+          one.leftOut() ? 1 : 0,
+          one.live());
+    }
+
+    private AccessSum plus(AccessSum other) {
+      return new AccessSum(
+          access,
+          estimated + other.estimated,
+          unknown + other.unknown,
+          readIn + other.readIn,
+          leftOutIn + other.leftOutIn,
+          live + other.live);
+    }
+  }
+
   /** The servers that the scan came to. */
   public long serversVisited() {
     return visits.stream().map(RegionVisit::server).distinct().count();

@@ -29,6 +29,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param candidateServers those of them that have candidates
  * @param askedBy the sets of columns that filters were asked by, as {@code index(column+column)}:
  *     what regions were skipped by
+ * @param guessed whether the scan had begun to read, by a guess, before its route was there
  */
 @InterfaceAudience.Public
 public record RouteFigures(
@@ -40,7 +41,8 @@ public record RouteFigures(
     Map<String, Integer> openReasons,
     int servers,
     int candidateServers,
-    List<String> askedBy) {
+    List<String> askedBy,
+    boolean guessed) {
 
   /** Copies the map and the list. */
   public RouteFigures {
@@ -76,7 +78,8 @@ public record RouteFigures(
         Map.of(),
         servers,
         servers,
-        List.of());
+        List.of(),
+        false);
   }
 
   /** The figures of a scan that goes where the plan says. */
@@ -108,7 +111,8 @@ public record RouteFigures(
         serversOf(inside).size(),
         serversOf(inside.stream().filter(at -> candidates.contains(at.getRegion())).toList())
             .size(),
-        plan.askedBy());
+        plan.askedBy(),
+        plan.guessed());
   }
 
   private static Set<String> serversOf(List<HRegionLocation> regions) {

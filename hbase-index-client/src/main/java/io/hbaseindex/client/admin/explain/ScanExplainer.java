@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.TreeMap;
 import java.util.UUID;
 import java.util.function.LongSupplier;
@@ -135,8 +136,17 @@ public final class ScanExplainer {
         String.valueOf(at.getServerName()),
         answer.getPlan(),
         choices,
+        answer.getAccessList().stream().map(ScanExplainer::access).toList(),
         counters,
         Duration.ofNanos(answer.getPlanNanos()),
         Duration.ofNanos(answer.getOpenNanos()));
+  }
+
+  private static RegionVisit.Access access(IndexRegionProtos.AccessFigures figures) {
+    return new RegionVisit.Access(
+        figures.getAccess(),
+        figures.hasEstimated() ? OptionalLong.of(figures.getEstimated()) : OptionalLong.empty(),
+        figures.getLeftOut(),
+        figures.getLive());
   }
 }

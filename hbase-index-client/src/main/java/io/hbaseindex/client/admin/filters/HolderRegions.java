@@ -11,14 +11,19 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.NamespaceDescriptor;
+import org.apache.hadoop.hbase.NamespaceExistException;
+import org.apache.hadoop.hbase.TableExistsException;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.yetus.audience.InterfaceAudience;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The regions of the holders' table: at least one for each holder. */
 @InterfaceAudience.Private
 final class HolderRegions {
+  private static final Logger LOG = LoggerFactory.getLogger(HolderRegions.class);
   private static final long SPLIT_SECONDS = 60;
 
   private final Connection connection;
@@ -32,7 +37,6 @@ final class HolderRegions {
     try (Admin admin = connection.getAdmin()) {
       if (!admin.tableExists(HoldersTable.NAME)) {
         create(admin, holders);
-        return;
       }
       // Each round halves what is shared, so 64 holders in one region need six of them.
       for (int shared = holders; shared > 1; shared = (shared + 1) / 2) {
@@ -43,15 +47,24 @@ final class HolderRegions {
     }
   }
 
+  /** Somebody else may do the same at this moment: then theirs is taken, and split if need be. */
   private static void create(Admin admin, int holders) throws IOException {
     String namespace = HoldersTable.NAME.getNamespaceAsString();
-    if (!List.of(admin.listNamespaces()).contains(namespace)) {
-      admin.createNamespace(NamespaceDescriptor.create(namespace).build());
+    try {
+      if (!List.of(admin.listNamespaces()).contains(namespace)) {
+        admin.createNamespace(NamespaceDescriptor.create(namespace).build());
+      }
+    } catch (NamespaceExistException e) {
+      LOG.debug("{} has just been made by somebody else", namespace, e);
     }
-    if (holders == 1) {
-      admin.createTable(HoldersTable.descriptor());
-    } else {
-      admin.createTable(HoldersTable.descriptor(), HoldersTable.splitKeys(holders));
+    try {
+      if (holders == 1) {
+        admin.createTable(HoldersTable.descriptor());
+      } else {
+        admin.createTable(HoldersTable.descriptor(), HoldersTable.splitKeys(holders));
+      }
+    } catch (TableExistsException e) {
+      LOG.debug("{} has just been made by somebody else", HoldersTable.NAME, e);
     }
   }
 

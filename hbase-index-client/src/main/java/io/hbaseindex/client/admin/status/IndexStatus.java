@@ -11,9 +11,11 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param phase whether scans use it
  * @param reason one sentence that says why
  * @param rowsDone rows that a build has gone through since the region opened
+ * @param rowsExpected rows that it has to go through, by estimate; 0 if nobody knows
  */
 @InterfaceAudience.Public
-public record IndexStatus(String name, int id, Phase phase, String reason, long rowsDone) {
+public record IndexStatus(
+    String name, int id, Phase phase, String reason, long rowsDone, long rowsExpected) {
 
   /** Whether scans use an index. */
   public enum Phase {

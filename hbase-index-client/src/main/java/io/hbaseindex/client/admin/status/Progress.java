@@ -24,8 +24,14 @@ public interface Progress {
    * @param regionsDone regions that need no more of it
    * @param regions regions in all; may change while regions split and merge
    * @param entries rows and postings gone through so far
+   * @param expected how many that will be in the end, by estimate; 0 if nobody knows
    */
-  record Step(Work work, int regionsDone, int regions, long entries) {}
+  record Step(Work work, int regionsDone, int regions, long entries, long expected) {
+    /** Work of which nobody knows how much it is, but for the regions. */
+    public Step(Work work, int regionsDone, int regions, long entries) {
+      this(work, regionsDone, regions, entries, 0);
+    }
+  }
 
   /** What can take long. */
   enum Work {

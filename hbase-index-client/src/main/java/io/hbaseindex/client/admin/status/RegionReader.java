@@ -76,7 +76,8 @@ public final class RegionReader {
               index.getId(),
               IndexStatus.Phase.valueOf(index.getPhase().name()),
               index.getReason(),
-              index.getRowsDone()));
+              index.getRowsDone(),
+              index.getRowsExpected()));
     }
     Map<String, Long> counters = new TreeMap<>();
     response
@@ -90,6 +91,12 @@ public final class RegionReader {
         response.getStaleQueue(),
         response.hasFilterPercent()
             ? OptionalInt.of(response.getFilterPercent())
-            : OptionalInt.empty());
+            : OptionalInt.empty(),
+        response.hasPostings() ? Optional.of(sizeOf(response.getPostings())) : Optional.empty());
+  }
+
+  private static PostingSize sizeOf(IndexRegionProtos.PostingSize size) {
+    return new PostingSize(
+        size.getBytes(), size.getCells(), size.getKeyBytes(), size.getValueBytes(), size.getRows());
   }
 }

@@ -17,6 +17,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param stalePostingsWaiting postings that wait to be looked at again
  * @param filterPercent how far its filter is that is being built from its postings; empty if none
  *     is
+ * @param postings what its postings take in store files; empty if nothing was flushed yet
  */
 @InterfaceAudience.Public
 public record RegionStatus(
@@ -25,7 +26,8 @@ public record RegionStatus(
     List<IndexStatus> indexes,
     Map<String, Long> counters,
     int stalePostingsWaiting,
-    OptionalInt filterPercent) {
+    OptionalInt filterPercent,
+    Optional<PostingSize> postings) {
 
   /** Copies the list and the map. */
   public RegionStatus {

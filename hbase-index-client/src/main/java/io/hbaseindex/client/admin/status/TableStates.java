@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.ToLongFunction;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -86,14 +87,38 @@ public record TableStates(
     return sums;
   }
 
-  /** How far the building has come. */
+  /** What the postings of all regions that have answered take in store files. */
+  public PostingSize postings() {
+    return statuses().stream()
+        .flatMap(status -> status.postings().stream())
+        .reduce(PostingSize.NONE, PostingSize::plus);
+  }
+
+  /**
+   * How far the building has come. Regions that have not begun count as much as the others do on
+   * average.
+   */
   public Progress.Step progress(Progress.Work work) {
     int settled = (int) regions.stream().filter(region -> region.isSettled(indexes)).count();
-    long rows =
-        statuses().stream()
-            .flatMap(status -> status.indexes().stream())
-            .mapToLong(IndexStatus::rowsDone)
-            .sum();
-    return new Progress.Step(work, settled, regions.size(), rows);
+    long rows = 0;
+    long expected = 0;
+    int known = 0;
+    int unknown = 0;
+    for (RegionState region : regions) {
+      rows += most(region, IndexStatus::rowsDone);
+      long ofRegion = most(region, IndexStatus::rowsExpected);
+      expected += ofRegion;
+      known += ofRegion > 0 ? 1 : 0;
+      unknown += ofRegion == 0 && !region.isSettled(indexes) ? 1 : 0;
+    }
+    long ofUnknown = known == 0 ? 0 : expected * unknown / known;
+    return new Progress.Step(work, settled, regions.size(), rows, expected + ofUnknown);
+  }
+
+  /** Indexes are built together, row by row; those that wait or are built count before others. */
+  private long most(RegionState region, ToLongFunction<IndexStatus> figure) {
+    List<IndexStatus> all = region.status().map(RegionStatus::indexes).orElse(List.of());
+    List<IndexStatus> unsettled = all.stream().filter(index -> !index.isSettled()).toList();
+    return (unsettled.isEmpty() ? all : unsettled).stream().mapToLong(figure).max().orElse(0);
   }
 }

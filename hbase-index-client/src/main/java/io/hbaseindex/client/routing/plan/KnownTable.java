@@ -36,6 +36,9 @@ final class KnownTable {
   private final ScanReader cautiousReader;
   private final Optional<TableIndexes> indexes;
 
+  /** Made once: what it reads out of the descriptor takes longer than a plan. */
+  private final Optional<RoutePlanner> planner;
+
   KnownTable(TableDescriptor descriptor, long readAtNanos) {
     this.descriptor = descriptor;
     this.shape = TableShape.of(descriptor);
@@ -47,6 +50,7 @@ final class KnownTable {
     this.reader = ScanReader.of(descriptor);
     this.cautiousReader = ScanReader.whereCellsMayHide(descriptor);
     this.indexes = readIndexes(descriptor);
+    this.planner = indexes.map(declared -> RoutePlanner.of(descriptor, declared));
   }
 
   private static Optional<TableIndexes> readIndexes(TableDescriptor descriptor) {
@@ -84,7 +88,7 @@ final class KnownTable {
       return new Question.Nothing(
           RoutePlans.notEligible(descriptor.getTableName(), plain.reason()));
     }
-    if (indexes.isEmpty()) {
+    if (planner.isEmpty()) {
       return nothing(UnroutedReason.DEFINITIONS_UNREADABLE);
     }
     if (!scan.getFamilyMap().keySet().stream().allMatch(descriptor::hasColumnFamily)) {
@@ -93,14 +97,15 @@ final class KnownTable {
     if (isRefusedByServers(scan)) {
       return nothing(UnroutedReason.REFUSED_BY_SERVERS);
     }
-    RoutePlanner planner = RoutePlanner.of(descriptor, indexes.get());
     RowPredicate wanted = ((ScanVerdict.Eligible) verdict).predicate();
-    Optional<RoutePredicate> predicate = planner.plan(wanted);
+    Optional<RoutePredicate> predicate = planner.get().plan(wanted);
     if (predicate.isPresent()) {
-      return new Question.Ask(predicate.get(), planner.setsOf(predicate.get()));
+      return new Question.Ask(predicate.get(), planner.get().setsOf(predicate.get()));
     }
     return nothing(
-        planner.isServed(wanted) ? UnroutedReason.RANGE_ASKED : UnroutedReason.NO_VALUE_FIXED);
+        planner.get().isServed(wanted)
+            ? UnroutedReason.RANGE_ASKED
+            : UnroutedReason.NO_VALUE_FIXED);
   }
 
   /** Whether a server answers with an error, which no scan may be spared. */

@@ -31,7 +31,8 @@ public final class RoutePlans {
         answer.positive(),
         answer.open(),
         ageMillis,
-        askedBy);
+        askedBy,
+        false);
   }
 
   /** The plan of a scan that is not narrowed. */
@@ -45,7 +46,8 @@ public final class RoutePlans {
 
   private static RoutePlan everywhere(
       TableName table, UnroutedReason reason, Optional<PlainScanReason> plain) {
-    return new RoutePlan(table, Optional.of(reason), plain, EVERYWHERE, 0, 0, 0, 0, List.of());
+    return new RoutePlan(
+        table, Optional.of(reason), plain, EVERYWHERE, 0, 0, 0, 0, List.of(), false);
   }
 
   private static RoutePlan.Part part(Candidate candidate) {

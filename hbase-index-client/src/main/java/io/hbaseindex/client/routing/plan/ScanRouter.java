@@ -20,6 +20,7 @@ import io.hbaseindex.client.routing.source.RouteFailure;
 import io.hbaseindex.client.routing.source.RouteQuestion;
 import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.client.routing.source.RouteTime;
 import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.common.query.ScanReader;
@@ -33,7 +34,6 @@ import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Scan;
@@ -63,32 +63,43 @@ public final class ScanRouter implements Routing, Closeable {
   private static final int READINGS = 2;
 
   private final RoutingSettings settings;
+  private final RouteTime time;
   private final RouteSource source;
   private final KnownTables tables;
   private final MachineClock clock;
   private final Closeable connection;
   private final FilterCopyCache copies;
+  private final LastRoutes lastRoutes = new LastRoutes();
   private final RoutingTally counters = new RoutingTally();
   private final boolean endpoints = EndpointAccess.isPossible();
   private volatile boolean cellsMayHide;
 
-  /**
-   * A router that asks the master through a connection, which it closes.
-   *
-   * @param connect makes the connection, given a monotonic clock
-   */
+  /** A router that asks the master through a connection, which it closes. */
   public static ScanRouter through(
-      Function<LongSupplier, MasterConnection> connect, RoutingSettings settings) {
+      MasterConnection connection, RoutingSettings settings, MachineClock clock) {
     if (settings.enabled() && !EndpointAccess.isPossible()) {
       LOG.warn("No scan of this connection is routed: {}", EndpointAccess.OBSTACLE);
     }
-    MachineClock clock = MachineClock.of(System::nanoTime, System::currentTimeMillis);
-    MasterConnection connection = connect.apply(clock::monotonicNanos);
+    RouteTime time = new RouteTime(settings, clock::monotonicNanos);
     return new ScanRouter(
         settings,
-        ReachableRoutes.through(connection, settings, clock::monotonicNanos),
+        time,
+        ReachableRoutes.through(connection, time, clock::monotonicNanos),
         clock,
         connection);
+  }
+
+  /** Begins to read where rows probably are, before it is known where they are. */
+  public interface EarlyReader {
+    /** For scans that wait for their route. */
+    EarlyReader NONE = guess -> false;
+
+    /**
+     * Begins to read; the route decides later what is taken of it.
+     *
+     * @return whether there was something to begin
+     */
+    boolean begin(RoutePlan guess);
   }
 
   /** The monotonic clock that all of the connection goes by. */
@@ -97,21 +108,26 @@ public final class ScanRouter implements Routing, Closeable {
   }
 
   public ScanRouter(RoutingSettings settings, RouteSource source, MachineClock clock) {
-    this(settings, source, clock, () -> {});
+    this(settings, new RouteTime(settings, clock::monotonicNanos), source, clock, () -> {});
   }
 
   private ScanRouter(
-      RoutingSettings settings, RouteSource source, MachineClock clock, Closeable connection) {
+      RoutingSettings settings,
+      RouteTime time,
+      RouteSource source,
+      MachineClock clock,
+      Closeable connection) {
     this.connection = connection;
+    this.time = time;
     this.settings = settings;
     this.clock = clock;
     LongSupplier nanoClock = clock::monotonicNanos;
     this.source =
         new HolderRoutes(
             new GuardedRoutes(
-                new PatientRoutes(source, settings, counters, nanoClock),
+                new PatientRoutes(source, time, counters, nanoClock),
                 () -> new RouteBreaker(nanoClock),
-                settings));
+                time));
     this.tables =
         new KnownTables(table -> this.source.ask(new RouteQuestion.Descriptor(table)), nanoClock);
     this.copies = new FilterCopyCache(this.source, clock, settings, counters);
@@ -133,16 +149,29 @@ public final class ScanRouter implements Routing, Closeable {
 
   @Override
   public CompletableFuture<RoutePlan> plan(TableName table, Scan scan) {
+    return plan(table, scan, EarlyReader.NONE);
+  }
+
+  /**
+   * Where a scan has to look.
+   *
+   * @param early told where that probably is, if that is known and the answer takes a while: once
+   *     at most for each time that the holder of the filters is asked
+   */
+  public CompletableFuture<RoutePlan> plan(TableName table, Scan scan, EarlyReader early) {
     Optional<RoutePlan> withoutAsking = planWithoutAsking(table, scan);
     if (withoutAsking.isPresent()) {
       counters.add(withoutAsking.get());
       return CompletableFuture.completedFuture(withoutAsking.get());
     }
     settings.requireReadable(scan);
+    long millis = time.millis();
     CompletableFuture<RoutePlan> route =
-        tables.get(table).thenCompose(known -> route(table, scan, known, READINGS));
-    return BoundedWait.of(route, settings.timeoutMillis())
-        .handle((plan, error) -> error == null ? plan : failed(table, error))
+        tables
+            .get(table)
+            .thenCompose(known -> route(new Wanted(table, scan, early), known, READINGS));
+    return BoundedWait.of(route, millis)
+        .handle((plan, error) -> error == null ? answered(plan) : failed(table, error))
         .thenApply(
             plan -> {
               counters.add(plan);
@@ -177,21 +206,23 @@ public final class ScanRouter implements Routing, Closeable {
     return withoutAsking.isEmpty();
   }
 
-  private CompletableFuture<RoutePlan> route(
-      TableName table, Scan scan, KnownTable known, int readings) {
+  /** A scan that wants a route. */
+  private record Wanted(TableName table, Scan scan, EarlyReader early) {}
+
+  private CompletableFuture<RoutePlan> route(Wanted wanted, KnownTable known, int readings) {
     // What is known of the cluster may change before the answer is there.
     boolean cautious = cellsMayHide;
-    Question question = known.question(scan, cautious);
+    Question question = known.question(wanted.scan(), cautious);
     if (question instanceof Question.Nothing nothing) {
       return CompletableFuture.completedFuture(nothing.plan());
     }
-    Asked asked = new Asked(table, scan, known, cautious, (Question.Ask) question);
-    long bound = TimeUnit.MILLISECONDS.toNanos(settings.stalenessMillis(scan));
+    Asked asked = new Asked(wanted, known, cautious, (Question.Ask) question);
+    long bound = TimeUnit.MILLISECONDS.toNanos(settings.stalenessMillis(wanted.scan()));
     if (bound == 0) {
       return askMaster(asked, readings);
     }
     return copies
-        .get(table, bound)
+        .get(wanted.table(), bound)
         // The master may still give a route where it gives no copy, or not soon.
         .exceptionally(error -> Optional.empty())
         .thenCompose(
@@ -206,14 +237,17 @@ public final class ScanRouter implements Routing, Closeable {
    *
    * @param cautious whether newest cells were taken to be hidden from users
    */
-  private record Asked(
-      TableName table, Scan scan, KnownTable known, boolean cautious, Question.Ask question) {
+  private record Asked(Wanted wanted, KnownTable known, boolean cautious, Question.Ask question) {
+    TableName table() {
+      return wanted.table();
+    }
+
     RoutePredicate predicate() {
       return question.predicate();
     }
 
     RoutePlan plan(RouteAnswer answer, long ageMillis) {
-      return RoutePlans.routed(table, answer, ageMillis, question.sets());
+      return RoutePlans.routed(table(), answer, ageMillis, question.sets());
     }
 
     /** Whether the question is right where the answer comes from. */
@@ -228,15 +262,44 @@ public final class ScanRouter implements Routing, Closeable {
 
   private RoutePlan askCopy(FilterCopyCache.Copy copy, Asked asked) {
     counters.add(RoutingCounter.FROM_COPY);
-    long age = Moment.of(clock).millisSince(copy.asked());
-    return asked.plan(copy.filters().route(asked.predicate()), age);
+    return asked.plan(copy.filters().route(asked.predicate()), ageOf(copy));
+  }
+
+  private long ageOf(FilterCopyCache.Copy copy) {
+    return Moment.of(clock).millisSince(copy.asked());
   }
 
   private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
     counters.add(RoutingCounter.MASTER_ASKED);
-    return source
-        .ask(new RouteQuestion.Route(asked.table(), asked.predicate()))
-        .thenCompose(answer -> accept(asked, answer, readings));
+    CompletableFuture<RouteReply> reply =
+        source.ask(new RouteQuestion.Route(asked.table(), asked.predicate()));
+    if (reply.isDone()) {
+      return reply.thenCompose(answer -> accept(asked, answer, readings));
+    }
+    Optional<RoutePlan> guess = guess(asked).filter(asked.wanted().early()::begin);
+    CompletableFuture<RoutePlan> route =
+        reply.thenCompose(answer -> accept(asked, answer, readings));
+    return guess
+        .map(
+            begun ->
+                route.thenApply(
+                    plan -> {
+                      counters.addGuess(begun, plan);
+                      return plan.afterAGuess();
+                    }))
+        .orElse(route);
+  }
+
+  /** Where the rows were when somebody last asked for them, or by the copy of the filters. */
+  private Optional<RoutePlan> guess(Asked asked) {
+    return lastRoutes.get(asked.table(), asked.predicate()).or(() -> guessByCopy(asked));
+  }
+
+  private Optional<RoutePlan> guessByCopy(Asked asked) {
+    return copies
+        .latest(asked.table(), TimeUnit.MILLISECONDS.toNanos(settings.guessMillis()))
+        .filter(held -> asked.isAnsweredBy(held.shape(), held.cellsMayHide()))
+        .map(held -> asked.plan(held.filters().route(asked.predicate()), ageOf(held)));
   }
 
   private CompletableFuture<RoutePlan> accept(Asked asked, RouteReply answer, int readings) {
@@ -244,7 +307,9 @@ public final class ScanRouter implements Routing, Closeable {
       cellsMayHide = true;
     }
     if (asked.isAnsweredBy(answer.shape(), answer.cellsMayHide())) {
-      return CompletableFuture.completedFuture(asked.plan(answer.route(), 0));
+      RoutePlan plan = asked.plan(answer.route(), 0);
+      lastRoutes.put(asked.table(), asked.predicate(), plan);
+      return CompletableFuture.completedFuture(plan);
     }
     if (readings == 0) {
       return CompletableFuture.completedFuture(
@@ -254,7 +319,12 @@ public final class ScanRouter implements Routing, Closeable {
         asked.hasShape(answer.shape())
             ? CompletableFuture.completedFuture(asked.known())
             : tables.readAgain(asked.table(), asked.known());
-    return next.thenCompose(fresh -> route(asked.table(), asked.scan(), fresh, readings - 1));
+    return next.thenCompose(fresh -> route(asked.wanted(), fresh, readings - 1));
+  }
+
+  private RoutePlan answered(RoutePlan plan) {
+    time.answered();
+    return plan;
   }
 
   private static RoutePlan failed(TableName table, Throwable error) {

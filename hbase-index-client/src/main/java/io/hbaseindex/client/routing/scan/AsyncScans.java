@@ -8,8 +8,12 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
@@ -25,12 +29,17 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class AsyncScans {
   private final ScanRouter router;
+  private final Gathering gathering;
 
-  public AsyncScans(ScanRouter router) {
+  /**
+   * @param conf the connection's
+   */
+  public AsyncScans(ScanRouter router, Configuration conf) {
     this.router = router;
+    this.gathering = new Gathering(router, conf);
   }
 
-  /** Gives the results to a consumer, part by part; parts are not read ahead of the consumer. */
+  /** Gives the results to a consumer, in order; a few parts are read at a time. */
   public void scan(
       AsyncTable<AdvancedScanResultConsumer> table,
       Scan scan,
@@ -40,7 +49,8 @@ public final class AsyncScans {
       return;
     }
     Scan copy = copyOf(scan);
-    OrderedConsumer ordered = new OrderedConsumer(table, copy, consumer);
+    OrderedConsumer ordered =
+        new OrderedConsumer(table, copy, consumer, endsOf(table), router.settings().parallelism());
     router
         .plan(table.getName(), copy)
         .thenAccept(ordered::start)
@@ -88,13 +98,16 @@ public final class AsyncScans {
     if (!router.mayRoute(table.getName(), scan)) {
       return PrefetchingScanner.start(table, copy);
     }
-    CompletableFuture<RoutePlan> plan = router.plan(table.getName(), copy);
+    // It reads ahead by itself from the moment it is made.
+    Piece.Opener ordinary =
+        (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part));
+    Optional<GatheredParts> gathered = gathering.of(table, copy, ordinary);
+    CompletableFuture<RoutePlan> plan = gathering.plan(table.getName(), copy, gathered);
     return new RoutedScanner(
         copy,
         () -> plan,
         endsOf(table),
-        // It reads ahead by itself from the moment it is made.
-        any -> (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part)),
+        gathered.<Piece.Opener>map(parts -> parts).orElse(ordinary),
         router.settings().parallelism(),
         PieceMetrics.of(scan));
   }
@@ -133,12 +146,13 @@ public final class AsyncScans {
   private CompletableFuture<List<Result>> routedAll(AsyncTable<?> table, Scan scan) {
     Scan copy = copyOf(scan);
     CompletableFuture<List<Result>> all = new CompletableFuture<>();
-    router
-        .plan(table.getName(), copy)
+    Optional<GatheredParts> gathered = gathering.of(table, copy, AsyncScans::refuse);
+    gathering
+        .plan(table.getName(), copy, gathered)
         .thenCompose(
             plan ->
                 collect(
-                    table,
+                    part -> read(table, gathered, part),
                     new WaitingParts(copy, plan, endsOf(table)),
                     new RowLimit(copy.getLimit()),
                     new ArrayList<>()))
@@ -146,9 +160,40 @@ public final class AsyncScans {
     return all;
   }
 
+  /** Pieces are for scanners; here parts are read whole. */
+  private static Piece refuse(Scan part, boolean ahead) {
+    throw new IllegalStateException("Cannot open a piece of a scan that is read all at once");
+  }
+
+  /** All results of a part: those that are gathered, and what is left behind them. */
+  private static CompletableFuture<List<Result>> read(
+      AsyncTable<?> table, Optional<GatheredParts> gathered, Scan part) {
+    return gathered
+        .flatMap(parts -> parts.answer(part))
+        .map(answer -> answer.thenCompose(first -> complete(table, first, part)))
+        .orElseGet(() -> table.scanAll(part));
+  }
+
+  private static CompletableFuture<List<Result>> complete(
+      AsyncTable<?> table, GatheredParts.Answer first, Scan part) {
+    if (first.suffices(part)) {
+      return CompletableFuture.completedFuture(first.results());
+    }
+    try {
+      return table
+          .scanAll(first.remaining(part))
+          .thenApply(rest -> Stream.concat(first.results().stream(), rest.stream()).toList());
+    } catch (IOException e) {
+      return CompletableFuture.failedFuture(e);
+    }
+  }
+
   private CompletableFuture<List<Result>> collect(
-      AsyncTable<?> table, WaitingParts waiting, RowLimit limit, List<Result> collected) {
-    return begin(table, waiting, limit, new ArrayList<>())
+      Function<Scan, CompletableFuture<List<Result>>> reader,
+      WaitingParts waiting,
+      RowLimit limit,
+      List<Result> collected) {
+    return begin(reader, waiting, limit, new ArrayList<>())
         .thenCompose(
             reading ->
                 reading.isEmpty()
@@ -157,13 +202,13 @@ public final class AsyncScans {
                         .thenCompose(
                             done -> {
                               reading.forEach(part -> add(part.join(), limit, collected));
-                              return collect(table, waiting, limit, collected);
+                              return collect(reader, waiting, limit, collected);
                             }));
   }
 
   /** Begins parts, up to as many as may be read at once. */
   private CompletableFuture<List<CompletableFuture<List<Result>>>> begin(
-      AsyncTable<?> table,
+      Function<Scan, CompletableFuture<List<Result>>> reader,
       WaitingParts waiting,
       RowLimit limit,
       List<CompletableFuture<List<Result>>> reading) {
@@ -177,8 +222,8 @@ public final class AsyncScans {
             part -> {
               waiting.removeFirst();
               limit.pushDown(part);
-              reading.add(table.scanAll(part));
-              return begin(table, waiting, limit, reading);
+              reading.add(reader.apply(part));
+              return begin(reader, waiting, limit, reading);
             });
   }
 

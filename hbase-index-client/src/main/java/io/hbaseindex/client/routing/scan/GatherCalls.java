@@ -2,36 +2,49 @@
 package io.hbaseindex.client.routing.scan;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.ServiceException;
+import com.google.protobuf.RpcCallback;
+import com.google.protobuf.RpcController;
 import io.hbaseindex.client.routing.scan.GatheredParts.Answer;
+import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.protocol.IndexRegionProtos.GatherRange;
 import io.hbaseindex.protocol.IndexRegionProtos.GatherRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.GatheredRange;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import java.io.IOException;
-import java.io.InterruptedIOException;
-import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.codec.Codec;
 import org.apache.hadoop.hbase.codec.KeyValueCodec;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
 /**
- * Asks servers for the first results of several parts at once. When that has failed, for example
- * because a server has an older version of the index, nobody is asked for a while.
+ * Asks servers for the first results of parts, of one or of several at once. When that has failed,
+ * for example because a server has an older version of the index, nobody is asked for a while.
  */
 final class GatherCalls {
   private static final long PAUSE_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final byte[] ANY = new byte[0];
+
+  /** One more than is needed, so that the first call after a region has moved finds it. */
+  private static final int ATTEMPTS = 2;
+
+  /** Has a call made on a table of HBase's asynchronous client. */
+  private interface Caller {
+    CompletableFuture<GatherResponse> make(
+        Function<AsyncTable<?>, CompletableFuture<GatherResponse>> call);
+  }
 
   private final LongSupplier nanoClock;
   private final AtomicLong notBefore;
@@ -46,12 +59,30 @@ final class GatherCalls {
     return nanoClock.getAsLong() - notBefore.get() >= 0;
   }
 
-  /** Calls for parts of a scan of a table. */
-  GatheredParts.Call on(Table table) {
+  /** Calls for parts of a scan of this table. */
+  GatheredParts.Call on(AsyncTable<?> table) {
+    return calls(call -> call.apply(table));
+  }
+
+  /** Calls for parts of a scan of a table, through a connection, with a short timeout. */
+  GatheredParts.Call on(MasterConnection connection, TableName name, long timeoutMillis) {
+    return calls(
+        call ->
+            connection.call(
+                made ->
+                    call.apply(
+                        made.getTableBuilder(name)
+                            .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                            .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
+                            .setMaxAttempts(ATTEMPTS)
+                            .build())));
+  }
+
+  private GatheredParts.Call calls(Caller caller) {
     return new GatheredParts.Call() {
       @Override
-      public List<Answer> read(List<Scan> parts) throws IOException {
-        return GatherCalls.this.read(table, parts);
+      public CompletableFuture<List<Answer>> read(List<Scan> parts) {
+        return GatherCalls.this.read(caller, parts);
       }
 
       @Override
@@ -62,26 +93,33 @@ final class GatherCalls {
   }
 
   /** Calls the server that has the first part. */
-  private List<Answer> read(Table table, List<Scan> parts) throws IOException {
-    GatherRequest request = request(parts);
-    byte[] row = parts.get(0).getStartRow();
+  private CompletableFuture<List<Answer>> read(Caller caller, List<Scan> parts) {
+    CompletableFuture<GatherResponse> called;
     try {
-      IndexRegionService.BlockingInterface region =
-          IndexRegionService.newBlockingStub(table.coprocessorService(row));
-      return answers(region.gather(null, request), parts.size());
-    } catch (ServiceException e) {
-      if (!isInterruption(e.getCause())) {
-        pause();
-      }
-      throw new IOException("Cannot ask one server for several regions", e);
+      GatherRequest request = request(parts);
+      byte[] row = parts.get(0).getStartRow();
+      called = caller.make(table -> gather(table, request, row));
+    } catch (IOException | RuntimeException e) {
+      called = CompletableFuture.failedFuture(e);
     }
+    return called
+        .thenApply(response -> answers(response, parts.size()))
+        .whenComplete(
+            (answers, error) -> {
+              if (error != null) {
+                pause();
+              }
+            });
   }
 
-  /**
-   * Whether a scanner was closed before its answers came: nothing is wrong with the server then.
-   */
-  private static boolean isInterruption(Throwable cause) {
-    return cause instanceof InterruptedIOException && !(cause instanceof SocketTimeoutException);
+  private static CompletableFuture<GatherResponse> gather(
+      AsyncTable<?> table, GatherRequest request, byte[] row) {
+    return table.<IndexRegionService.Stub, GatherResponse>coprocessorService(
+        IndexRegionService::newStub,
+        (IndexRegionService.Stub stub,
+            RpcController controller,
+            RpcCallback<GatherResponse> done) -> stub.gather(controller, request, done),
+        row);
   }
 
   /** Nobody is asked for a while. */
@@ -112,16 +150,23 @@ final class GatherCalls {
     return request.build();
   }
 
-  private static List<Answer> answers(GatherResponse response, int parts) throws IOException {
-    if (response.getRangeCount() != parts) {
-      throw new IOException(
-          "%d answers came for %d parts".formatted(response.getRangeCount(), parts));
+  /**
+   * @throws CompletionException if that is no answer for so many parts
+   */
+  private static List<Answer> answers(GatherResponse response, int parts) {
+    try {
+      if (response.getRangeCount() != parts) {
+        throw new IOException(
+            "%d answers came for %d parts".formatted(response.getRangeCount(), parts));
+      }
+      List<Answer> answers = new ArrayList<>();
+      for (GatheredRange range : response.getRangeList()) {
+        answers.add(new Answer(results(range), range.getComplete()));
+      }
+      return answers;
+    } catch (IOException e) {
+      throw new CompletionException(e);
     }
-    List<Answer> answers = new ArrayList<>();
-    for (GatheredRange range : response.getRangeList()) {
-      answers.add(new Answer(results(range), range.getComplete()));
-    }
-    return answers;
   }
 
   private static List<Result> results(GatheredRange range) throws IOException {

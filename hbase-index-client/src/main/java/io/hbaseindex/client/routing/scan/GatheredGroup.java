@@ -3,28 +3,32 @@ package io.hbaseindex.client.routing.scan;
 
 import io.hbaseindex.client.routing.scan.GatheredParts.Answer;
 import io.hbaseindex.client.routing.scan.GatheredParts.Means;
+import io.hbaseindex.client.routing.source.BoundedWait;
+import io.hbaseindex.client.routing.source.RouteFailure;
 import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.apache.hadoop.hbase.client.Scan;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Parts of a scan that lie on one server, and the call for them. For the scanner's thread. */
+/**
+ * Parts of a scan that lie on one server, and the call for them. The call may begin on another
+ * thread; all else is for the scanner's.
+ */
 final class GatheredGroup {
   private static final Logger LOG = LoggerFactory.getLogger(GatheredGroup.class);
 
   private final Means means;
   private final List<Scan> parts = new ArrayList<>();
   private final List<GatheredPiece> waiting = new ArrayList<>();
-  private FutureTask<List<Answer>> call;
-  private boolean refused;
+  private CompletableFuture<List<Answer>> call;
+  private CompletableFuture<List<Answer>> bounded;
   private List<Answer> answers;
 
   GatheredGroup(Means means) {
@@ -45,20 +49,12 @@ final class GatheredGroup {
    * Begins the call, unless that was done before.
    *
    * @param limit rows of each part that are wanted at most; no limit if not positive
-   * @return whether there was a thread for it
    */
-  boolean begin(int limit) {
+  void begin(int limit) {
     if (call == null) {
       parts.forEach(part -> part.setLimit(limit));
-      call = new FutureTask<>(() -> means.call().read(parts));
-      try {
-        means.executor().execute(call);
-      } catch (RejectedExecutionException e) {
-        LOG.debug("No thread is free: regions are scanned one by one", e);
-        refused = true;
-      }
+      call = means.call().read(parts);
     }
-    return !refused;
   }
 
   /** One of the parts, once the call has begun. */
@@ -70,6 +66,16 @@ final class GatheredGroup {
       piece.arrived(answers.get(number));
     }
     return piece;
+  }
+
+  /** What comes for one of the parts, once the call has begun. It comes in any case. */
+  CompletableFuture<Answer> answer(int number) {
+    if (bounded == null) {
+      bounded =
+          BoundedWait.of(call, means.patienceMillis())
+              .exceptionally(error -> nothing(RouteFailure.causeOf(error)));
+    }
+    return bounded.thenApply(all -> all.get(number));
   }
 
   /** Waits for the answers, and gives them to the pieces that there are. */
@@ -88,17 +94,23 @@ final class GatheredGroup {
       InterruptedIOException interrupted = new InterruptedIOException("Cannot scan: interrupted");
       interrupted.initCause(e);
       throw interrupted;
-    } catch (TimeoutException e) {
+    } catch (ExecutionException e) {
+      return nothing(e.getCause());
+    } catch (TimeoutException | CancellationException e) {
+      return nothing(e);
+    }
+  }
+
+  private List<Answer> nothing(Throwable error) {
+    if (error instanceof TimeoutException) {
       means.call().tookTooLong();
       cancel();
-      LOG.debug("A server does not answer in time: its regions are scanned one by one", e);
-    } catch (ExecutionException | CancellationException e) {
-      LOG.debug("Regions are scanned one by one", e);
     }
+    LOG.debug("Regions are scanned one by one", error);
     return parts.stream().map(any -> Answer.NOTHING).toList();
   }
 
-  /** Nobody waits for the call any more. */
+  /** Nobody waits for the call any more; what the server reads for it is bounded. */
   void cancel() {
     if (call != null) {
       call.cancel(true);

@@ -43,9 +43,9 @@ final class GatheredPiece implements Piece {
   /** The call has brought this. */
   void arrived(Answer answer) {
     first = answer;
-    if (!answer.complete()) {
+    if (!answer.suffices(part)) {
       try {
-        rest = ordinary.open(remaining(), true);
+        rest = ordinary.open(answer.remaining(part), true);
       } catch (IOException e) {
         LOG.debug("The rest of a part is opened when it is wanted", e);
       }
@@ -61,26 +61,13 @@ final class GatheredPiece implements Piece {
     if (given < results.size()) {
       return results.get(given++);
     }
-    if (first.complete()) {
+    if (first.suffices(part)) {
       return null;
     }
     if (rest == null) {
-      rest = ordinary.open(remaining(), false);
+      rest = ordinary.open(first.remaining(part), false);
     }
     return rest.next();
-  }
-
-  /** What comes behind the results that the call has brought. */
-  private Scan remaining() throws IOException {
-    Scan remaining = new Scan(part);
-    int brought = first.results().size();
-    if (brought > 0) {
-      remaining.withStartRow(first.results().get(brought - 1).getRow(), false);
-      if (part.getLimit() > 0) {
-        remaining.setLimit(part.getLimit() - brought);
-      }
-    }
-    return remaining;
   }
 
   @Override

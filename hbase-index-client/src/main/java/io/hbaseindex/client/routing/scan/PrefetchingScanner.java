@@ -50,7 +50,7 @@ final class PrefetchingScanner implements ResultScanner, AdvancedScanResultConsu
   }
 
   /** Room for two answers of a server, as with HBase. */
-  private static long mostBytes(AsyncTable<?> table, Scan scan) {
+  static long mostBytes(AsyncTable<?> table, Scan scan) {
     long answer =
         scan.getMaxResultSize() > 0
             ? scan.getMaxResultSize()
@@ -166,7 +166,7 @@ final class PrefetchingScanner implements ResultScanner, AdvancedScanResultConsu
    * Ends a suspended scan. HBase's own scanner does so by a method that others cannot see; resumed,
    * the scan would be told only when its next results come, maybe at the end of the table.
    */
-  private static void end(ScanResumer paused) {
+  static void end(ScanResumer paused) {
     try {
       Method terminate = paused.getClass().getMethod("terminate");
       terminate.setAccessible(true);

@@ -8,7 +8,6 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
@@ -29,34 +28,33 @@ final class RoutedScanner implements PlannedScanner {
   private final Scan scan;
   private final Supplier<CompletableFuture<RoutePlan>> router;
   private final WaitingParts.RegionEnds regions;
-  private final Function<RoutePlan, Piece.Opener> openers;
+  private final Piece.Opener opener;
   private final int parallelism;
   private final PieceMetrics metrics;
   private final RowLimit limit;
   private final Deque<Piece> reading = new ArrayDeque<>();
   private RoutePlan plan;
   private WaitingParts waiting;
-  private Piece.Opener opener;
   private boolean closed;
 
   /**
    * @param scan a copy that nobody else changes
    * @param router asks for the scan's route
    * @param regions tells where to cut parts that nobody knows the regions of
-   * @param openers reads the parts of a plan
+   * @param opener reads parts, once the plan is there
    * @param metrics gathers what the parts count
    */
   RoutedScanner(
       Scan scan,
       Supplier<CompletableFuture<RoutePlan>> router,
       WaitingParts.RegionEnds regions,
-      Function<RoutePlan, Piece.Opener> openers,
+      Piece.Opener opener,
       int parallelism,
       PieceMetrics metrics) {
     this.scan = scan;
     this.router = router;
     this.regions = regions;
-    this.openers = openers;
+    this.opener = opener;
     this.parallelism = parallelism;
     this.metrics = metrics;
     this.limit = new RowLimit(scan.getLimit());
@@ -73,8 +71,7 @@ final class RoutedScanner implements PlannedScanner {
       return null;
     }
     if (waiting == null) {
-      opener = openers.apply(plan());
-      waiting = new WaitingParts(scan, plan, regions);
+      waiting = new WaitingParts(scan, plan(), regions);
     }
     for (begin(); !reading.isEmpty(); begin()) {
       Piece piece = reading.peek();
@@ -152,9 +149,7 @@ final class RoutedScanner implements PlannedScanner {
     while (!reading.isEmpty()) {
       end(reading.remove());
     }
-    if (opener != null) {
-      opener.close();
-    }
+    opener.close();
     metrics.publish();
   }
 }

@@ -1,15 +1,13 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.scan;
 
-import io.hbaseindex.client.routing.RoutePlan;
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
-import io.hbaseindex.common.master.EndpointAccess;
+import io.hbaseindex.common.master.MasterConnection;
 import java.io.IOException;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import org.apache.hadoop.hbase.HConstants;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
@@ -21,58 +19,50 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class TableScans {
   private final ScanRouter router;
   private final Executor executor;
-
-  /** Empty where HBase's client has no services to call; its classes are not even loaded then. */
-  private final Optional<GatherCalls> gatherCalls;
+  private final Optional<MasterConnection> connection;
+  private final Gathering gathering;
 
   /**
    * @param executor reads parts of scans ahead; it refuses what it has no thread for
+   * @param conf the connection's
+   * @param connection one of the same user, by which first results are fetched; empty if nobody
+   *     knows whose it would have to be
    */
-  public TableScans(ScanRouter router, Executor executor) {
+  public TableScans(
+      ScanRouter router,
+      Executor executor,
+      Configuration conf,
+      Optional<MasterConnection> connection) {
     this.router = router;
     this.executor = executor;
-    this.gatherCalls =
-        EndpointAccess.isPossible()
-            ? Optional.of(new GatherCalls(router.nanoClock()))
-            : Optional.empty();
+    this.connection = connection;
+    this.gathering = new Gathering(router, conf);
   }
 
-  /** A scanner whose results are those of {@code table.getScanner(scan)}, in the same order. */
-  public ResultScanner open(Table table, Scan scan) throws IOException {
+  /**
+   * A scanner whose results are those of {@code table.getScanner(scan)}, in the same order.
+   *
+   * @param ownCalls whether servers are to be asked by calls of the table itself alone, which may
+   *     carry what others do not
+   */
+  public ResultScanner open(Table table, Scan scan, boolean ownCalls) throws IOException {
     if (!router.mayRoute(table.getName(), scan)) {
       return table.getScanner(scan);
     }
     // The user may change the scan once this returns.
     Scan copy = new Scan(scan);
+    Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
+    Optional<GatheredParts> gathered =
+        connection
+            .filter(any -> !ownCalls)
+            .flatMap(made -> gathering.of(made, table.getName(), copy, ordinary));
     return new RoutedScanner(
         copy,
-        () -> router.plan(table.getName(), copy),
+        () -> gathering.plan(table.getName(), copy, gathered),
         row -> endOfRegion(table, row),
-        plan -> opener(table, copy, plan),
+        gathered.<Piece.Opener>map(parts -> parts).orElse(ordinary),
         router.settings().parallelism(),
         PieceMetrics.publishedTo(scan));
-  }
-
-  private Piece.Opener opener(Table table, Scan scan, RoutePlan plan) {
-    Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
-    RoutingSettings settings = router.settings();
-    boolean together =
-        settings.parallelism() > 1
-            && gatherCalls.isPresent()
-            && gatherCalls.get().areWelcome()
-            // Another codec may be one that gives clients the tags of cells.
-            && table.getConfiguration().get(HConstants.RPC_CODEC_CONF_KEY) == null;
-    return together
-        ? GatheredParts.of(
-            scan,
-            plan,
-            ordinary,
-            new GatheredParts.Means(
-                gatherCalls.get().on(table),
-                executor,
-                settings.parallelism(),
-                settings.timeoutMillis()))
-        : ordinary;
   }
 
   /** Blocks if HBase's client has not met the region yet, as opening a scanner on it would. */

@@ -117,6 +117,19 @@ public final class FilterCopyCache {
                 refreshed.filter(fresh -> Moment.of(clock).isWithin(boundNanos, fresh.asked())));
   }
 
+  /**
+   * The copy that is at hand, however old; nobody waits for one.
+   *
+   * @param boundNanos how old it should be at most: an older one is brought up to date meanwhile; 0
+   *     if that does not matter
+   */
+  public synchronized Optional<Copy> latest(TableName table, long boundNanos) {
+    if (boundNanos > 0) {
+      get(table, boundNanos);
+    }
+    return Optional.ofNullable(slots.get(table)).map(slot -> slot.copy);
+  }
+
   private CompletableFuture<Optional<Copy>> refresh(TableName table, Slot slot) {
     if (slot.refresh != null) {
       return slot.refresh;

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.source;
 
-import io.hbaseindex.client.routing.RoutingSettings;
 import java.io.IOException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -24,16 +23,15 @@ public final class GuardedRoutes implements RouteSource {
   private final RouteSource master;
   private final Supplier<RouteBreaker> newBreaker;
   private final Map<Integer, RouteBreaker> breakers = new ConcurrentHashMap<>();
-  private final RoutingSettings settings;
+  private final RouteTime time;
 
   /**
    * @param newBreaker makes the breaker of a holder: one that fails says nothing of the others
    */
-  public GuardedRoutes(
-      RouteSource master, Supplier<RouteBreaker> newBreaker, RoutingSettings settings) {
+  public GuardedRoutes(RouteSource master, Supplier<RouteBreaker> newBreaker, RouteTime time) {
     this.master = master;
     this.newBreaker = newBreaker;
-    this.settings = settings;
+    this.time = time;
   }
 
   /**
@@ -48,7 +46,7 @@ public final class GuardedRoutes implements RouteSource {
     if (leftAlone) {
       return CompletableFuture.failedFuture(new LeftAloneException());
     }
-    long timeoutMillis = question.timeoutMillis(settings);
+    long timeoutMillis = time.millis(question);
     return reported
         ? BoundedWait.of(begin(question), timeoutMillis, error -> report(breaker, error))
         : BoundedWait.of(begin(question), timeoutMillis);

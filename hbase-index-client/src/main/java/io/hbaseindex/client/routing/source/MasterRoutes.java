@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.source;
 
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.core.shard.ShardPlace;
@@ -17,11 +16,11 @@ final class MasterRoutes implements RouteSource {
   private static final int ATTEMPTS = 2;
 
   private final MasterConnection connection;
-  private final RoutingSettings settings;
+  private final RouteTime time;
 
-  MasterRoutes(MasterConnection connection, RoutingSettings settings) {
+  MasterRoutes(MasterConnection connection, RouteTime time) {
     this.connection = connection;
-    this.settings = settings;
+    this.time = time;
   }
 
   @Override
@@ -34,7 +33,7 @@ final class MasterRoutes implements RouteSource {
   }
 
   private AsyncAdmin admin(AsyncConnection made, RouteQuestion<?> question) {
-    long timeoutMillis = question.timeoutMillis(settings);
+    long timeoutMillis = time.millis(question);
     return made.getAdminBuilder()
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
@@ -43,7 +42,7 @@ final class MasterRoutes implements RouteSource {
   }
 
   private AsyncTable<?> holders(AsyncConnection made, RouteQuestion<?> question) {
-    long timeoutMillis = question.timeoutMillis(settings);
+    long timeoutMillis = time.millis(question);
     return made.getTableBuilder(HoldersTable.NAME)
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)

@@ -2,7 +2,6 @@
 package io.hbaseindex.client.routing.source;
 
 import io.hbaseindex.client.routing.RoutingCounter;
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.RoutingTally;
 import io.hbaseindex.client.routing.UnroutedReason;
 import java.util.concurrent.CompletableFuture;
@@ -30,16 +29,16 @@ public final class PatientRoutes implements RouteSource {
   }
 
   private final RouteSource source;
-  private final RoutingSettings settings;
+  private final RouteTime time;
   private final RoutingTally counters;
   private final LongSupplier nanoClock;
   private final Pause pause;
 
   public PatientRoutes(
-      RouteSource source, RoutingSettings settings, RoutingTally counters, LongSupplier nanoClock) {
+      RouteSource source, RouteTime time, RoutingTally counters, LongSupplier nanoClock) {
     this(
         source,
-        settings,
+        time,
         counters,
         nanoClock,
         (millis, next) ->
@@ -48,12 +47,12 @@ public final class PatientRoutes implements RouteSource {
 
   PatientRoutes(
       RouteSource source,
-      RoutingSettings settings,
+      RouteTime time,
       RoutingTally counters,
       LongSupplier nanoClock,
       Pause pause) {
     this.source = source;
-    this.settings = settings;
+    this.time = time;
     this.counters = counters;
     this.nanoClock = nanoClock;
     this.pause = pause;
@@ -61,7 +60,7 @@ public final class PatientRoutes implements RouteSource {
 
   @Override
   public <T> CompletableFuture<T> ask(RouteQuestion<T> question) {
-    long allowed = TimeUnit.MILLISECONDS.toNanos(question.timeoutMillis(settings));
+    long allowed = TimeUnit.MILLISECONDS.toNanos(time.millis(question));
     return ask(question, nanoClock.getAsLong() + allowed, FIRST_PAUSE_MILLIS);
   }
 

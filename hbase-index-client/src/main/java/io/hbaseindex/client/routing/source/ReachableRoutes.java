@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.source;
 
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.common.master.MasterConnection;
 import java.util.concurrent.CompletableFuture;
@@ -25,9 +24,9 @@ public final class ReachableRoutes implements RouteSource {
 
   /** Asks either way through a connection. */
   public static ReachableRoutes through(
-      MasterConnection connection, RoutingSettings settings, LongSupplier nanoClock) {
+      MasterConnection connection, RouteTime time, LongSupplier nanoClock) {
     return new ReachableRoutes(
-        new MasterRoutes(connection, settings), new RelayedRoutes(connection, settings, nanoClock));
+        new MasterRoutes(connection, time), new RelayedRoutes(connection, time, nanoClock));
   }
 
   /**

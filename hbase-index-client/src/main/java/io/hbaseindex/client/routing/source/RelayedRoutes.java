@@ -4,7 +4,6 @@ package io.hbaseindex.client.routing.source;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import io.hbaseindex.protocol.IndexRegionProtos.RelayRequest;
@@ -26,14 +25,14 @@ final class RelayedRoutes implements RouteSource {
   private static final int ATTEMPTS = 2;
 
   private final MasterConnection connection;
-  private final RoutingSettings settings;
+  private final RouteTime time;
 
   /** Any region will do; not always the same one, or its server would answer for all. */
   private final SpreadRows rows;
 
-  RelayedRoutes(MasterConnection connection, RoutingSettings settings, LongSupplier nanoClock) {
+  RelayedRoutes(MasterConnection connection, RouteTime time, LongSupplier nanoClock) {
     this.connection = connection;
-    this.settings = settings;
+    this.time = time;
     this.rows = new SpreadRows(nanoClock);
   }
 
@@ -53,7 +52,7 @@ final class RelayedRoutes implements RouteSource {
             .setQuestion(question.relayed())
             .setRequest(question.request())
             .build();
-    long timeoutMillis = question.timeoutMillis(settings);
+    long timeoutMillis = time.millis(question);
     return made.getTableBuilder(question.table())
         .setRpcTimeout(timeoutMillis, TimeUnit.MILLISECONDS)
         .setOperationTimeout(timeoutMillis, TimeUnit.MILLISECONDS)

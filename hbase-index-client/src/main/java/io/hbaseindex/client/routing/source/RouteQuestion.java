@@ -4,8 +4,8 @@ package io.hbaseindex.client.routing.source;
 import com.google.protobuf.ByteString;
 import com.google.protobuf.RpcCallback;
 import com.google.protobuf.RpcController;
-import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.common.master.ReceivedMessage;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -47,11 +47,6 @@ public sealed interface RouteQuestion<T> {
   /** Whether the answer may have many megabytes, so that it may take long to come. */
   default boolean isLarge() {
     return false;
-  }
-
-  /** How long the answer may take. */
-  default long timeoutMillis(RoutingSettings settings) {
-    return isLarge() ? settings.filtersTimeoutMillis() : settings.timeoutMillis();
   }
 
   /** The number of the holder that is asked; the master for most questions. */
@@ -100,7 +95,7 @@ public sealed interface RouteQuestion<T> {
     public TableDescriptor read(ByteString answer) throws IOException {
       try {
         return TableDescriptorBuilder.parseFrom(answer.toByteArray());
-      } catch (DeserializationException e) {
+      } catch (DeserializationException | RuntimeException e) {
         throw new IOException("Cannot read the descriptor of " + table, e);
       }
     }
@@ -177,7 +172,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public RouteReply read(ByteString answer) throws IOException {
-      return read(RouteResponse.parseFrom(answer));
+      return read(ReceivedMessage.read("a route", () -> RouteResponse.parseFrom(answer)));
     }
 
     private static RouteReply read(RouteResponse response) {
@@ -264,7 +259,9 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public FiltersReply read(ByteString answer) throws IOException {
-      return FilterMessages.read(FiltersResponse.parseFrom(answer), maxBytes);
+      FiltersResponse response =
+          ReceivedMessage.read("a copy of filters", () -> FiltersResponse.parseFrom(answer));
+      return FilterMessages.read(response, maxBytes);
     }
 
     @Override

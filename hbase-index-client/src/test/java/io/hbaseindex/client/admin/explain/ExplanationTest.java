@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import org.apache.hadoop.hbase.TableName;
 import org.junit.jupiter.api.Test;
 
@@ -36,11 +37,26 @@ class ExplanationTest {
         .containsExactly(new Explanation.IndexUse("i", 2, Map.of("lookup", 2, "not ready", 1)));
   }
 
+  @Test
+  void accesses_areAddedUp_estimatesOfThoseThatKnow() {
+    RegionVisit.Access read = new RegionVisit.Access("lookup i", OptionalLong.of(7), false, 5);
+    RegionVisit.Access leftOut = new RegionVisit.Access("lookup i", OptionalLong.of(90), true, 0);
+    RegionVisit.Access unknown = new RegionVisit.Access("lookup i", OptionalLong.empty(), false, 3);
+    Explanation explanation =
+        explanation(
+            visit("a", "s1", Map.of(), List.of(read)),
+            visit("b", "s1", Map.of(), List.of(leftOut)),
+            visit("c", "s2", Map.of(), List.of(unknown)));
+
+    assertThat(explanation.accesses())
+        .containsExactly(new Explanation.AccessSum("lookup i", 97, 1, 2, 1, 8));
+  }
+
   private static Explanation explanation(RegionVisit... visits) {
     return new Explanation(
         TableName.valueOf("t"),
         Optional.empty(),
-        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0, List.of()),
+        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0, List.of(), false),
         List.of(visits),
         0,
         new Explanation.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO));
@@ -48,7 +64,24 @@ class ExplanationTest {
 
   private static RegionVisit visit(
       String region, String server, Map<String, Long> counters, RegionVisit.Choice... choices) {
+    return visit(region, server, counters, List.of(), choices);
+  }
+
+  private static RegionVisit visit(
+      String region,
+      String server,
+      Map<String, Long> counters,
+      List<RegionVisit.Access> accesses,
+      RegionVisit.Choice... choices) {
     return new RegionVisit(
-        region, new byte[0], server, "", List.of(choices), counters, Duration.ZERO, Duration.ZERO);
+        region,
+        new byte[0],
+        server,
+        "",
+        List.of(choices),
+        accesses,
+        counters,
+        Duration.ZERO,
+        Duration.ZERO);
   }
 }

@@ -68,7 +68,7 @@ class TableStatesTest {
   @Test
   void indexThatIsNotDeclaredAnyMore_isNoReasonToGiveUp() {
     IndexStatus dropped =
-        new IndexStatus("gone", DECLARED.id() + 1, IndexStatus.Phase.UNSUPPORTED, "too long", 0);
+        new IndexStatus("gone", DECLARED.id() + 1, IndexStatus.Phase.UNSUPPORTED, "too long", 0, 0);
 
     assertThat(states(region("a", dropped)).hopeless()).isEmpty();
   }
@@ -84,7 +84,13 @@ class TableStatesTest {
                 Optional.of("server"),
                 Optional.of(
                     new RegionStatus(
-                        "a", Optional.of("no room"), List.of(), Map.of(), 0, OptionalInt.empty())),
+                        "a",
+                        Optional.of("no room"),
+                        List.of(),
+                        Map.of(),
+                        0,
+                        OptionalInt.empty(),
+                        Optional.empty())),
                 Optional.empty()));
 
     assertThat(states.hopeless()).containsExactly("region a: no room");
@@ -105,10 +111,15 @@ class TableStatesTest {
                     List.of(),
                     Map.of("postingsRead", 3L),
                     0,
-                    OptionalInt.empty())),
+                    OptionalInt.empty(),
+                    Optional.of(new PostingSize(100, 10, 300, 100, 5)))),
             Optional.empty());
 
     assertThat(states(counting, counting).counters()).isEqualTo(Map.of("postingsRead", 6L));
+    PostingSize postings = states(counting, counting).postings();
+    assertThat(postings).isEqualTo(new PostingSize(200, 20, 600, 200, 10));
+    assertThat(postings.bytesPerRow()).isEqualTo(20);
+    assertThat(postings.valueBytesPerRow()).isEqualTo(5);
   }
 
   @Test
@@ -119,7 +130,27 @@ class TableStatesTest {
     assertThat(states.reasons())
         .containsExactly("region b: it has not been opened with the table's present indexes yet");
     assertThat(states.progress(Progress.Work.BUILD))
-        .isEqualTo(new Progress.Step(Progress.Work.BUILD, 1, 2, 5));
+        .isEqualTo(new Progress.Step(Progress.Work.BUILD, 1, 2, 5, 20));
+  }
+
+  @Test
+  void progress_countsRowsOnce_andRegionsThatWaitLikeTheOthers() {
+    IndexStatus older =
+        new IndexStatus(
+            "by_name", DECLARED.id() + 1, IndexStatus.Phase.READY, "built", 9_000, 9_000);
+    TableStates states =
+        states(
+            region("a", status(IndexStatus.Phase.READY, 400, 400)),
+            region("b", older, status(IndexStatus.Phase.BUILDING, 150, 600)),
+            region("c", older, status(IndexStatus.Phase.WAITING, 0, 0)),
+            region("d"));
+
+    assertThat(states.progress(Progress.Work.BUILD))
+        .isEqualTo(new Progress.Step(Progress.Work.BUILD, 1, 4, 550, 2_000));
+  }
+
+  private static IndexStatus status(IndexStatus.Phase phase, long done, long expected) {
+    return new IndexStatus("by_city", DECLARED.id(), phase, "", done, expected);
   }
 
   @Test
@@ -143,7 +174,7 @@ class TableStatesTest {
   }
 
   private static IndexStatus index(IndexStatus.Phase phase, String reason) {
-    return new IndexStatus("by_city", DECLARED.id(), phase, reason, 5);
+    return new IndexStatus("by_city", DECLARED.id(), phase, reason, 5, 10);
   }
 
   private static RegionState region(String name, IndexStatus... indexes) {
@@ -154,7 +185,13 @@ class TableStatesTest {
         Optional.of("server"),
         Optional.of(
             new RegionStatus(
-                name, Optional.empty(), List.of(indexes), Map.of(), 0, OptionalInt.empty())),
+                name,
+                Optional.empty(),
+                List.of(indexes),
+                Map.of(),
+                0,
+                OptionalInt.empty(),
+                Optional.empty())),
         Optional.empty());
   }
 }

@@ -8,6 +8,7 @@ import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.client.routing.source.BoundedWait;
 import io.hbaseindex.client.routing.source.FakeRoutes;
 import io.hbaseindex.client.routing.source.FiltersReply;
 import io.hbaseindex.client.routing.source.GuardedRoutes;
@@ -16,6 +17,7 @@ import io.hbaseindex.client.routing.source.RouteBreaker;
 import io.hbaseindex.client.routing.source.RouteQuestion;
 import io.hbaseindex.client.routing.source.RouteReply;
 import io.hbaseindex.client.routing.source.RouteSource;
+import io.hbaseindex.client.routing.source.RouteTime;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
 import io.hbaseindex.common.table.TableShape;
@@ -25,12 +27,14 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalLong;
 import java.util.Set;
@@ -65,12 +69,16 @@ class ScanRouterTest {
     TableDescriptor shown = descriptor;
     Throwable failure;
     boolean silent;
+    CompletableFuture<Void> connected = CompletableFuture.completedFuture(null);
     boolean cellsMayHide;
     int routes;
     int descriptors;
     int copies;
     CompletableFuture<Void> copyArrives = CompletableFuture.completedFuture(null);
     boolean complete = true;
+    boolean copyIsOpen;
+    List<RouteAnswer.Candidate> candidates = List.of();
+    CompletableFuture<Void> routeArrives = CompletableFuture.completedFuture(null);
     Runnable beforeAnswer = () -> {};
 
     void alter(TableDescriptor changed) {
@@ -88,11 +96,13 @@ class ScanRouterTest {
     protected CompletableFuture<RouteReply> route(TableName table, RoutePredicate predicate) {
       routes++;
       beforeAnswer.run();
-      return answer(
-          new RouteReply(
-              new RouteAnswer(List.of(), 6, 0, 0),
-              OptionalLong.of(TableShape.of(descriptor)),
-              cellsMayHide));
+      CompletableFuture<RouteReply> reply =
+          answer(
+              new RouteReply(
+                  new RouteAnswer(candidates, 6, candidates.size(), 0),
+                  OptionalLong.of(TableShape.of(descriptor)),
+                  cellsMayHide));
+      return routeArrives.thenCompose(arrived -> reply);
     }
 
     @Override
@@ -103,19 +113,21 @@ class ScanRouterTest {
       return copyArrives.thenCompose(arrived -> copy);
     }
 
+    private RegionCopy region() {
+      return copyIsOpen
+          ? new RegionCopy(RowRange.ALL, "server", OpenReason.LOST, null, List.of(), null)
+          : new RegionCopy(
+              RowRange.ALL,
+              "server",
+              null,
+              new RegionCopy.Version("s", 1, "r", 1, 1, 1),
+              List.of(coverage()),
+              new FilterSnapshot(List.of()));
+    }
+
     private FiltersReply copy() {
       return FiltersReply.of(
-          List.of(
-              new RegionCopy(
-                  RowRange.ALL,
-                  "server",
-                  null,
-                  new RegionCopy.Version("s", 1, "r", 1, 1, 1),
-                  List.of(coverage()),
-                  new FilterSnapshot(List.of()))),
-          complete,
-          OptionalLong.of(TableShape.of(descriptor)),
-          cellsMayHide);
+          List.of(region()), complete, OptionalLong.of(TableShape.of(descriptor)), cellsMayHide);
     }
 
     private IndexCoverage coverage() {
@@ -130,13 +142,14 @@ class ScanRouterTest {
         return new CompletableFuture<>();
       }
       return failure == null
-          ? CompletableFuture.completedFuture(value)
+          ? connected.thenApply(there -> value)
           : CompletableFuture.failedFuture(failure);
     }
   }
 
   private final FakeMaster master = new FakeMaster();
   private long now;
+  private long firstTimeoutMillis;
   private ScanRouter router = router(10_000);
 
   private ScanRouter router(long timeoutMillis) {
@@ -146,6 +159,11 @@ class ScanRouterTest {
   private ScanRouter router(long timeoutMillis, RouteSource source) {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
+    conf.setLong(RoutingSettings.FIRST_TIMEOUT_MS, firstTimeoutMillis);
+    return router(conf, source);
+  }
+
+  private ScanRouter router(Configuration conf, RouteSource source) {
     return new ScanRouter(
         RoutingSettings.of(conf),
         source,
@@ -185,6 +203,119 @@ class ScanRouterTest {
         .containsEntry("masterAsked", 1L)
         .containsEntry("regionsSkipped", 6L)
         .containsEntry("prunedToNothing", 1L);
+  }
+
+  private static final RouteAnswer.Candidate LOW = candidate("", "m");
+  private static final RouteAnswer.Candidate HIGH = candidate("m", "");
+
+  private static RouteAnswer.Candidate candidate(String start, String end) {
+    return new RouteAnswer.Candidate(
+        new RowRange(Bytes.toBytes(start), Bytes.toBytes(end)), "server", null);
+  }
+
+  private final List<List<RowRange>> guesses = new ArrayList<>();
+
+  private boolean guessed(RoutePlan guess) {
+    guesses.add(guess.ranges());
+    return true;
+  }
+
+  /** Asks while the master takes its time; returns what it says in the end. */
+  private RoutePlan planWhileTheMasterThinks(Scan scan) {
+    master.routeArrives = new CompletableFuture<>();
+    CompletableFuture<RoutePlan> plan = router.plan(TABLE, scan, this::guessed);
+    assertThat(plan).isNotDone();
+    master.routeArrives.complete(null);
+    return plan.join();
+  }
+
+  @Test
+  void r5_sameQuestionAgain_isGuessedByItsLastRoute_andTheNewOneDecides() {
+    master.candidates = List.of(LOW);
+    plan(byEmail());
+
+    assertThat(planWhileTheMasterThinks(byEmail()).ranges()).containsExactly(LOW.range());
+    assertThat(guesses).containsExactly(List.of(LOW.range()));
+    assertThat(router.counters().toMap())
+        .containsEntry("guesses", 1L)
+        .containsEntry("guessesConfirmed", 1L);
+
+    master.candidates = List.of(LOW, HIGH);
+    assertThat(planWhileTheMasterThinks(byEmail()).ranges())
+        .as("a region that nobody guessed")
+        .containsExactly(LOW.range(), HIGH.range());
+    master.candidates = List.of(HIGH);
+    assertThat(planWhileTheMasterThinks(byEmail()).ranges())
+        .as("a region that was guessed in vain")
+        .containsExactly(HIGH.range());
+
+    assertThat(guesses).last().isEqualTo(List.of(LOW.range(), HIGH.range()));
+    assertThat(router.counters().toMap())
+        .containsEntry("guesses", 3L)
+        .containsEntry("guessesConfirmed", 2L)
+        .containsEntry("masterAsked", 4L);
+  }
+
+  @Test
+  void questionThatNobodyAskedBefore_isNotGuessed() {
+    master.candidates = List.of(LOW);
+
+    planWhileTheMasterThinks(byEmail());
+
+    assertThat(guesses).isEmpty();
+  }
+
+  @Test
+  void answerThatIsThereAtOnce_needsNoGuess() {
+    master.candidates = List.of(LOW);
+    plan(byEmail());
+
+    router.plan(TABLE, byEmail(), this::guessed).join();
+
+    assertThat(guesses).isEmpty();
+  }
+
+  @Test
+  void r5_masterThatFails_theGuessIsNoRoute() {
+    master.candidates = List.of(LOW);
+    plan(byEmail());
+
+    master.failure = new IOException("down");
+    RoutePlan plan = planWhileTheMasterThinks(byEmail());
+
+    assertThat(guesses).hasSize(1);
+    assertThat(plan.isRouted()).isFalse();
+    assertThat(plan.ranges()).containsExactly(RowRange.ALL);
+  }
+
+  @Test
+  void copyOfTheFilters_isGuessedBy_howeverOld() {
+    master.copyIsOpen = true;
+    plan(stale(1_000));
+    now += TimeUnit.HOURS.toNanos(1);
+    master.candidates = List.of(LOW);
+
+    assertThat(planWhileTheMasterThinks(byEmail()).ranges()).containsExactly(LOW.range());
+
+    assertThat(guesses).containsExactly(List.of(RowRange.ALL));
+    assertThat(master.copies).as("no copy is fetched for a guess").isEqualTo(1);
+  }
+
+  @Test
+  void copyForGuesses_isFetchedInTheBackground_ifTheConnectionWantsOne() {
+    Configuration conf = new Configuration(false);
+    conf.setLong(RoutingSettings.GUESS_MS, 60_000);
+    router = router(conf, master);
+    master.copyIsOpen = true;
+    master.copyArrives = new CompletableFuture<>();
+
+    planWhileTheMasterThinks(byEmail());
+    assertThat(guesses).as("nobody waits for the copy").isEmpty();
+    master.copyArrives.complete(null);
+    planWhileTheMasterThinks(byEmail());
+
+    assertThat(guesses).containsExactly(List.of(RowRange.ALL));
+    assertThat(master.copies).isEqualTo(1);
   }
 
   @Test
@@ -331,6 +462,23 @@ class ScanRouterTest {
   }
 
   @Test
+  void firstRoute_mayTakeLonger_laterOnesMayNot() {
+    firstTimeoutMillis = 600_000;
+    router = router(1);
+    CompletableFuture<Void> connected = new CompletableFuture<>();
+    master.connected = connected;
+    CompletableFuture<RoutePlan> first = router.plan(TABLE, byEmail());
+    // The time of a route has long passed when the connection is there.
+    BoundedWait.of(new CompletableFuture<>(), 50).exceptionally(error -> null).join();
+    assertThat(first).isNotDone();
+    connected.complete(null);
+    assertThat(first.join().isRouted()).isTrue();
+
+    master.connected = new CompletableFuture<>();
+    assertThat(plan(byEmail()).unrouted()).contains(UnroutedReason.MASTER_SLOW);
+  }
+
+  @Test
   void masterThatIsSilent_meansEverywhere_andIsLeftAloneAfterAWhile() {
     router = router(20);
     plan(byEmail());
@@ -460,7 +608,7 @@ class ScanRouterTest {
         new GuardedRoutes(
             master,
             () -> new RouteBreaker(() -> now),
-            RoutingSettings.of(new Configuration(false)));
+            new RouteTime(RoutingSettings.of(new Configuration(false)), () -> now));
     master.copyArrives = CompletableFuture.failedFuture(new TimeoutException("large"));
     for (int i = 0; i < 5; i++) {
       assertThat(routes.ask(new RouteQuestion.Filters(TABLE, Set.of(), 1)))

@@ -15,9 +15,11 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
@@ -49,12 +51,18 @@ class AsyncScansStressTest {
       for (int i = 0; i < SCANS; i++) {
         Telling consumer = new Telling(random.nextLong(), threads);
         all.add(consumer);
-        Scan scan = new Scan();
+        // Some parts are suspended, since their results have to wait for others.
+        Scan scan = new Scan().setMaxResultSize(1 + random.nextInt(100));
         if (random.nextInt(3) == 0) {
           scan.setLimit(1 + random.nextInt(4));
         }
         OrderedConsumer ordered =
-            new OrderedConsumer(new Table(random.nextLong(), threads).proxy(), scan, consumer);
+            new OrderedConsumer(
+                new Table(random.nextLong(), threads).proxy(),
+                scan,
+                consumer,
+                WaitingParts.RegionEnds.UNKNOWN,
+                1 + random.nextInt(4));
         RouteAnswer route = route(random);
         threads.execute(() -> ordered.start(RoutePlans.routed(TABLE, route, 0, List.of())));
       }
@@ -66,6 +74,7 @@ class AsyncScansStressTest {
       threads.shutdown();
       assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
       assertThat(all).allMatch(consumer -> consumer.ends.get() == 1);
+      assertThat(all).allSatisfy(consumer -> assertThat(consumer.wrong).isEmpty());
       assertThat(all)
           .as("some have enough")
           .anyMatch(consumer -> consumer.calls.contains("enough"));
@@ -94,10 +103,30 @@ class AsyncScansStressTest {
     private final List<String> calls = new ArrayList<>();
     private final CompletableFuture<String> ended = new CompletableFuture<>();
     private final AtomicInteger ends = new AtomicInteger();
+    private final AtomicBoolean inside = new AtomicBoolean();
+    private final List<AssertionError> wrong = new CopyOnWriteArrayList<>();
+    private byte[] last = {};
 
     Telling(long seed, ExecutorService threads) {
       this.random = new Random(seed);
       this.threads = threads;
+    }
+
+    /** Called by one thread at a time, with rows in order. */
+    private void react(ScanController controller, Result... results) {
+      assertThat(inside.getAndSet(true)).as("called by two threads at once").isFalse();
+      try {
+        for (Result result : results) {
+          assertThat(Bytes.compareTo(last, result.getRow())).as("order").isLessThanOrEqualTo(0);
+          last = result.getRow();
+        }
+        react(controller);
+      } catch (AssertionError e) {
+        wrong.add(e);
+        throw e;
+      } finally {
+        inside.set(false);
+      }
     }
 
     private synchronized void react(ScanController controller) {
@@ -121,12 +150,12 @@ class AsyncScansStressTest {
 
     @Override
     public void onNext(Result[] results, ScanController controller) {
-      react(controller);
+      react(controller, results);
     }
 
     @Override
     public void onHeartbeat(ScanController controller) {
-      react(controller);
+      react(controller, new Result[0]);
     }
 
     @Override

@@ -49,7 +49,8 @@ class AsyncScansTest {
           new ScanRouter(
               RoutingSettings.of(new Configuration(false)),
               new NothingAnywhere(),
-              MachineClock.of(() -> 0, () -> 0)));
+              MachineClock.of(() -> 0, () -> 0)),
+          new Configuration(false));
 
   @Test
   void noRegionToBeAsked_resultsStillComeOnThePool() {
@@ -162,7 +163,8 @@ class AsyncScansTest {
                     return CompletableFuture.failedFuture(new IOException("no master"));
                   }
                 },
-                MachineClock.of(() -> 0, () -> 0)));
+                MachineClock.of(() -> 0, () -> 0)),
+            new Configuration(false));
 
     unroutable.scan(brokenTable(), Runnable::run, byEmail(), consumer);
 
@@ -189,10 +191,12 @@ class AsyncScansTest {
     Configuration impatient = new Configuration(false);
     // Long enough for the scan to be begun before the time is up.
     impatient.setLong(RoutingSettings.TIMEOUT_MS, 300);
+    impatient.setLong(RoutingSettings.FIRST_TIMEOUT_MS, 0);
     AsyncScans unanswered =
         new AsyncScans(
             new ScanRouter(
-                RoutingSettings.of(impatient), new Silence(), MachineClock.of(() -> 0, () -> 0)));
+                RoutingSettings.of(impatient), new Silence(), MachineClock.of(() -> 0, () -> 0)),
+            new Configuration(false));
     CompletableFuture<Thread> caller = new CompletableFuture<>();
 
     unanswered.scan(

@@ -16,6 +16,7 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
 import org.apache.hadoop.hbase.client.AsyncTable;
@@ -83,6 +84,7 @@ class ConsumerReactionsTest {
   private static final class Run {
     private final Deque<Reaction> reactions;
     private final List<String> told = new ArrayList<>();
+    private final List<AdvancedScanResultConsumer.ScanResumer> resumers = new ArrayList<>();
     private AdvancedScanResultConsumer part;
     private int begun;
 
@@ -91,18 +93,20 @@ class ConsumerReactionsTest {
     }
 
     void scan() {
-      new OrderedConsumer(table(), new Scan(), new Reacting()).start(plan());
+      new OrderedConsumer(table(), new Scan(), new Reacting(), WaitingParts.RegionEnds.UNKNOWN, 1)
+          .start(plan());
       for (int read = 0; read < begun; read++) {
         AdvancedScanResultConsumer reading = part;
         Controller controller = new Controller();
         for (int event = 0; event < EVENTS_OF_A_PART && !controller.terminated; event++) {
-          // Whoever was suspended is resumed, at the latest by its lease.
           controller = new Controller();
           if (event == 1) {
             reading.onHeartbeat(controller);
           } else {
             reading.onNext(new Result[0], controller);
           }
+          resumers.forEach(AdvancedScanResultConsumer.ScanResumer::resume);
+          resumers.clear();
         }
         reading.onComplete();
       }
@@ -129,7 +133,11 @@ class ConsumerReactionsTest {
                   part = (AdvancedScanResultConsumer) arguments[1];
                   begun++;
                 }
-                return method.getName().equals("getName") ? TABLE : null;
+                return switch (method.getName()) {
+                  case "getName" -> TABLE;
+                  case "getConfiguration" -> new Configuration(false);
+                  default -> null;
+                };
               });
     }
 
@@ -149,7 +157,7 @@ class ConsumerReactionsTest {
         told.add("told");
         Reaction reaction = reactions.remove();
         if (reaction.name().startsWith("SUSPEND")) {
-          at.suspend();
+          resumers.add(at.suspend());
         } else if (reaction.name().startsWith("TERMINATE")) {
           at.terminate();
         }

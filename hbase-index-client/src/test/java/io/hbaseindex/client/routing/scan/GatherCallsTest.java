@@ -2,67 +2,44 @@
 package io.hbaseindex.client.routing.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import com.google.protobuf.Descriptors.MethodDescriptor;
-import com.google.protobuf.Message;
-import com.google.protobuf.RpcCallback;
-import com.google.protobuf.RpcController;
-import com.google.protobuf.ServiceException;
+import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import java.io.IOException;
-import java.io.InterruptedIOException;
 import java.lang.reflect.Proxy;
-import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.apache.hadoop.hbase.client.AsyncTable;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.ipc.CoprocessorRpcChannel;
 import org.junit.jupiter.api.Test;
 
-/** When servers are asked for several regions at once, and when they are left alone. */
+/** When servers are asked for first results, and when they are left alone. */
 class GatherCallsTest {
   private long nanos = -5;
   private final GatherCalls calls = new GatherCalls(() -> nanos);
 
-  /** A table whose servers fail every call. */
-  private static Table failing(IOException failure) {
-    CoprocessorRpcChannel channel =
-        new CoprocessorRpcChannel() {
-          @Override
-          public void callMethod(
-              MethodDescriptor method,
-              RpcController controller,
-              Message request,
-              Message answer,
-              RpcCallback<Message> done) {
-            throw new AssertionError("calls wait for their answers");
-          }
-
-          @Override
-          public Message callBlockingMethod(
-              MethodDescriptor method, RpcController controller, Message request, Message answer)
-              throws ServiceException {
-            throw new ServiceException(failure);
-          }
-        };
-    return (Table)
+  /** A table whose servers give every call this answer. */
+  private static AsyncTable<?> answering(CompletableFuture<GatherResponse> answer) {
+    return (AsyncTable<?>)
         Proxy.newProxyInstance(
-            Table.class.getClassLoader(),
-            new Class<?>[] {Table.class},
-            (self, method, arguments) -> channel);
+            AsyncTable.class.getClassLoader(),
+            new Class<?>[] {AsyncTable.class},
+            (self, method, arguments) -> {
+              assertThat(method.getName()).isEqualTo("coprocessorService");
+              return answer;
+            });
   }
 
-  private void fail(IOException failure) {
-    assertThatThrownBy(() -> calls.on(failing(failure)).read(List.of(new Scan(), new Scan())))
-        .isInstanceOf(IOException.class);
+  private CompletableFuture<?> read(CompletableFuture<GatherResponse> answer) {
+    return calls.on(answering(answer)).read(List.of(new Scan(), new Scan()));
   }
 
   @Test
   void callThatFails_isNotTriedAgainForTenSeconds() {
     assertThat(calls.areWelcome()).isTrue();
 
-    fail(new IOException("no such service"));
+    assertThat(read(CompletableFuture.failedFuture(new IOException("no such service"))))
+        .isCompletedExceptionally();
 
     nanos += Duration.ofSeconds(10).toNanos() - 1;
     assertThat(calls.areWelcome()).isFalse();
@@ -71,15 +48,39 @@ class GatherCallsTest {
   }
 
   @Test
+  void callThatCannotBeMade_failsLikeOthers() {
+    AsyncTable<?> closed =
+        (AsyncTable<?>)
+            Proxy.newProxyInstance(
+                AsyncTable.class.getClassLoader(),
+                new Class<?>[] {AsyncTable.class},
+                (self, method, arguments) -> {
+                  throw new IllegalStateException("closed");
+                });
+
+    assertThat(calls.on(closed).read(List.of(new Scan()))).isCompletedExceptionally();
+
+    assertThat(calls.areWelcome()).isFalse();
+  }
+
+  @Test
+  void answerForOtherParts_isAFailure() {
+    assertThat(read(CompletableFuture.completedFuture(GatherResponse.getDefaultInstance())))
+        .isCompletedExceptionally();
+
+    assertThat(calls.areWelcome()).isFalse();
+  }
+
+  @Test
   void serverThatDoesNotAnswer_isLeftAlone() {
-    fail(new SocketTimeoutException("60 s"));
+    calls.on(answering(new CompletableFuture<>())).tookTooLong();
 
     assertThat(calls.areWelcome()).isFalse();
   }
 
   @Test
   void scannerThatIsClosedEarly_changesNothing() {
-    fail(new InterruptedIOException("closed"));
+    read(new CompletableFuture<>()).cancel(true);
 
     assertThat(calls.areWelcome()).isTrue();
   }

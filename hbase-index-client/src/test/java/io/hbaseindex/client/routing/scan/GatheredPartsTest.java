@@ -13,9 +13,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.Executor;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellBuilderFactory;
 import org.apache.hadoop.hbase.CellBuilderType;
@@ -34,12 +32,11 @@ class GatheredPartsTest {
 
   private final List<String> scanned = new ArrayList<>();
   private final List<List<String>> called = new ArrayList<>();
-  private Executor executor = Runnable::run;
   private int late;
 
   /** What a server does with a call. */
   private interface Server {
-    List<Answer> read(List<Scan> parts) throws IOException;
+    CompletableFuture<List<Answer>> read(List<Scan> parts);
   }
 
   private static RoutePlan.Part part(String start, String end, String server) {
@@ -59,22 +56,43 @@ class GatheredPartsTest {
         parts.length,
         0,
         0,
-        List.of());
+        List.of(),
+        false);
   }
 
   /** Answers calls for as many parts as there are answers. */
   private Server answering(Answer... answers) {
     return parts -> {
       called.add(parts.stream().map(GatheredPartsTest::start).toList());
-      return Arrays.asList(answers);
+      return CompletableFuture.completedFuture(Arrays.asList(answers));
+    };
+  }
+
+  /** Has all calls wait for what a test completes them with. */
+  private Server waiting(List<CompletableFuture<List<Answer>>> calls) {
+    return parts -> {
+      called.add(parts.stream().map(GatheredPartsTest::start).toList());
+      CompletableFuture<List<Answer>> call = new CompletableFuture<>();
+      calls.add(call);
+      return call;
     };
   }
 
   private Piece.Opener opener(Scan scan, RoutePlan plan, Server server) {
+    return gathered(scan, server)
+        .map(
+            parts -> {
+              parts.route(plan);
+              return (Piece.Opener) parts;
+            })
+        .orElse((part, ahead) -> ordinary(part));
+  }
+
+  private Optional<GatheredParts> gathered(Scan scan, Server server) {
     GatheredParts.Call call =
         new GatheredParts.Call() {
           @Override
-          public List<Answer> read(List<Scan> parts) throws IOException {
+          public CompletableFuture<List<Answer>> read(List<Scan> parts) {
             return server.read(parts);
           }
 
@@ -84,10 +102,7 @@ class GatheredPartsTest {
           }
         };
     return GatheredParts.of(
-        scan,
-        plan,
-        (part, ahead) -> ordinary(part),
-        new GatheredParts.Means(call, executor, 2, 10));
+        scan, (part, ahead) -> ordinary(part), new GatheredParts.Means(call, 2, 10));
   }
 
   /** One row, named after its scan. */
@@ -151,18 +166,126 @@ class GatheredPartsTest {
   }
 
   @Test
-  void partsOfOneServer_comeByOneCall_othersByScans() throws IOException {
+  void partsOfOneServer_comeByOneCall() throws IOException {
     Scan scan = new Scan();
     Piece.Opener opener =
         opener(
-            scan, plan(FIRST, SECOND, THIRD), answering(answer(true, "a", "b"), answer(true, "i")));
+            scan,
+            plan(FIRST, SECOND, THIRD),
+            parts ->
+                answering(
+                        parts.size() == 2
+                            ? new Answer[] {answer(true, "a", "b"), answer(true, "i")}
+                            : new Answer[] {answer(true, "e")})
+                    .read(parts));
 
     assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("a", "b");
-    assertThat(rowsOf(opener.open(partOf(scan, SECOND), true))).containsExactly("by scan");
+    assertThat(rowsOf(opener.open(partOf(scan, SECOND), true))).containsExactly("e");
     assertThat(rowsOf(opener.open(partOf(scan, THIRD), true))).containsExactly("i");
 
-    assertThat(called).containsExactly(List.of("", "h"));
-    assertThat(scanned).containsExactly("[d limit -1");
+    assertThat(called).containsExactly(List.of("", "h"), List.of("d"));
+    assertThat(scanned).isEmpty();
+  }
+
+  @Test
+  void r5_route_takesOfAGuessWhatItNames_andForgetsTheRest() throws IOException {
+    Scan scan = new Scan();
+    GatheredParts parts =
+        gathered(
+                scan,
+                asked ->
+                    answering(
+                            asked.stream()
+                                .map(part -> answer(true, start(part) + "1"))
+                                .toArray(Answer[]::new))
+                        .read(asked))
+            .orElseThrow();
+
+    assertThat(parts.guess(plan(FIRST, SECOND))).isTrue();
+    assertThat(called).containsExactly(List.of(""), List.of("d"));
+    parts.route(plan(SECOND, THIRD));
+
+    assertThat(called).as("what was not guessed").last().isEqualTo(List.of("h"));
+    assertThat(rowsOf(parts.open(partOf(scan, SECOND), false))).containsExactly("d1");
+    assertThat(rowsOf(parts.open(partOf(scan, THIRD), true))).containsExactly("h1");
+    assertThat(called).as("nothing is read twice").hasSize(3);
+    assertThat(rowsOf(parts.open(partOf(scan, FIRST), false)))
+        .as("nobody opens it; if somebody did, its guessed results would be gone")
+        .containsExactly("by scan");
+  }
+
+  @Test
+  void r5_guessedRegion_thatWasSplitSince_isReadAnew() throws IOException {
+    Scan scan = new Scan();
+    GatheredParts parts = gathered(scan, answering(answer(true, "stale"))).orElseThrow();
+    parts.guess(plan(FIRST));
+    RoutePlan.Part daughter = part("", "b", "one");
+
+    parts.route(plan(daughter));
+
+    assertThat(called).hasSize(2);
+    assertThat(rowsOf(parts.open(partOf(scan, FIRST), false))).containsExactly("by scan");
+  }
+
+  @Test
+  void r5_boundsThatDifferInWhatTheyInclude_areNotTheSame() throws IOException {
+    Scan scan = new Scan().withStopRow(Bytes.toBytes("d"), true);
+    GatheredParts parts = gathered(scan, answering(answer(true, "a"))).orElseThrow();
+    parts.guess(plan(FIRST)); // up to d, excluded
+
+    parts.route(plan(part("", "h", "one"))); // up to d, included
+
+    assertThat(called).hasSize(2);
+  }
+
+  @Test
+  void guess_behindTheRouteOrTheEnd_beginsNothing() {
+    GatheredParts routed = gathered(new Scan(), answering(answer(true))).orElseThrow();
+    GatheredParts closed = gathered(new Scan(), answering(answer(true))).orElseThrow();
+    routed.route(plan());
+    closed.close();
+
+    assertThat(routed.guess(plan(FIRST))).isFalse();
+    assertThat(closed.guess(plan(FIRST))).isFalse();
+    closed.route(plan(FIRST));
+
+    assertThat(called).isEmpty();
+  }
+
+  @Test
+  void guessOfMoreParts_thanAreReadAtOnce_isNotFollowed() {
+    GatheredParts parts = gathered(new Scan(), answering()).orElseThrow();
+
+    assertThat(parts.guess(plan(FIRST, SECOND, THIRD))).isFalse();
+
+    assertThat(called).isEmpty();
+  }
+
+  @Test
+  void answerWithAllRowsThatAreLeftToGive_isEnough() throws IOException {
+    Scan scan = new Scan().setLimit(5);
+    Piece.Opener opener = opener(scan, plan(FIRST), answering(answer(false, "a", "b")));
+
+    assertThat(rowsOf(opener.open(partOf(scan, FIRST).setLimit(2), false)))
+        .containsExactly("a", "b");
+
+    assertThat(scanned).isEmpty();
+  }
+
+  @Test
+  void answers_comeInAnyCase() {
+    Scan scan = new Scan();
+    GatheredParts failing =
+        gathered(scan, asked -> CompletableFuture.failedFuture(new IOException("older")))
+            .orElseThrow();
+    failing.route(plan(FIRST));
+    GatheredParts silent = gathered(scan, waiting(new ArrayList<>())).orElseThrow();
+    silent.route(plan(FIRST));
+
+    assertThat(failing.answer(partOf(scan, FIRST)).orElseThrow().join()).isEqualTo(Answer.NOTHING);
+    assertThat(silent.answer(partOf(scan, FIRST)).orElseThrow().join()).isEqualTo(Answer.NOTHING);
+    assertThat(late).isEqualTo(1);
+    assertThat(failing.answer(partOf(scan, SECOND))).isEmpty();
   }
 
   @Test
@@ -180,15 +303,15 @@ class GatheredPartsTest {
   }
 
   @Test
-  void firstPart_beginsTheCallsOfOtherServers_unlessThereIsALimit() throws IOException {
+  void route_beginsTheCallsOfAllServers_unlessThereIsALimit() {
     RoutePlan plan = plan(FIRST, THIRD, SECOND, part("m", "r", "two"));
     Scan all = new Scan();
     Scan some = new Scan().setLimit(9);
 
-    opener(all, plan, answering()).open(partOf(all, FIRST), false);
-    opener(some, plan, answering()).open(partOf(some, FIRST), false);
+    opener(all, plan, answering());
+    opener(some, plan, answering());
 
-    assertThat(called).containsExactly(List.of("d", "m"), List.of("", "h"), List.of("", "h"));
+    assertThat(called).containsExactly(List.of("", "h"), List.of("d", "m"), List.of("", "h"));
   }
 
   @Test
@@ -198,9 +321,7 @@ class GatheredPartsTest {
         opener(
             scan,
             plan(FIRST, THIRD),
-            parts -> {
-              throw new IOException("an older server");
-            });
+            parts -> CompletableFuture.failedFuture(new IOException("an older server")));
 
     assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
     assertThat(rowsOf(opener.open(partOf(scan, THIRD), false))).containsExactly("by scan");
@@ -209,10 +330,8 @@ class GatheredPartsTest {
   @Test
   void interruption_isNoReasonToScan_andTheNextAttemptGoesOn() throws IOException {
     Scan scan = new Scan();
-    List<Runnable> begun = new ArrayList<>();
-    executor = begun::add;
-    Piece.Opener opener =
-        opener(scan, plan(FIRST, THIRD), answering(answer(true, "a"), answer(true)));
+    List<CompletableFuture<List<Answer>>> begun = new ArrayList<>();
+    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), waiting(begun));
     Piece piece = opener.open(partOf(scan, FIRST), false);
 
     Thread.currentThread().interrupt();
@@ -220,63 +339,45 @@ class GatheredPartsTest {
 
     assertThat(Thread.interrupted()).isFalse();
     assertThat(scanned).isEmpty();
-    begun.get(0).run();
+    begun.get(0).complete(List.of(answer(true, "a"), answer(true)));
     assertThat(rowsOf(piece)).containsExactly("a");
   }
 
   @Test
   void serverThatDoesNotAnswer_isLeftToScans_andItsCallEnds() throws IOException {
     Scan scan = new Scan();
-    List<Runnable> begun = new ArrayList<>();
-    executor = begun::add;
-    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), answering());
+    List<CompletableFuture<List<Answer>>> begun = new ArrayList<>();
+    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), waiting(begun));
 
     assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
     assertThat(rowsOf(opener.open(partOf(scan, THIRD), true))).containsExactly("by scan");
 
     assertThat(late).isEqualTo(1);
-    assertThat((FutureTask<?>) begun.get(0)).isCancelled();
-  }
-
-  @Test
-  void withoutAThread_partsAreScanned() throws IOException {
-    Scan scan = new Scan();
-    executor =
-        task -> {
-          throw new RejectedExecutionException();
-        };
-    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), answering());
-
-    assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
-
-    assertThat(called).isEmpty();
+    assertThat(begun.get(0)).isCancelled();
   }
 
   @Test
   void scannerThatIsClosed_endsCallsOfPartsThatWereNeverOpened() throws IOException {
     Scan scan = new Scan();
-    List<Runnable> begun = new ArrayList<>();
-    executor = begun::add;
+    List<CompletableFuture<List<Answer>>> begun = new ArrayList<>();
     RoutePlan plan = plan(FIRST, THIRD, SECOND, part("m", "r", "two"));
-    Piece.Opener opener = opener(scan, plan, answering());
+    Piece.Opener opener = opener(scan, plan, waiting(begun));
     Piece first = opener.open(partOf(scan, FIRST), false);
 
     first.close();
     opener.close();
 
-    assertThat(begun).hasSize(2).allMatch(call -> ((FutureTask<?>) call).isCancelled());
+    assertThat(begun).hasSize(2).allMatch(CompletableFuture::isCancelled);
   }
 
   @Test
   void restsOfParts_areBegunWhenTheCallIsThrough() throws IOException {
     Scan scan = new Scan();
-    List<Runnable> begun = new ArrayList<>();
-    executor = begun::add;
-    Piece.Opener opener =
-        opener(scan, plan(FIRST, THIRD), answering(answer(false, "a"), answer(false, "i")));
+    List<CompletableFuture<List<Answer>>> begun = new ArrayList<>();
+    Piece.Opener opener = opener(scan, plan(FIRST, THIRD), waiting(begun));
     Piece first = opener.open(partOf(scan, FIRST), false);
     opener.open(partOf(scan, THIRD), true);
-    begun.get(0).run();
+    begun.get(0).complete(List.of(answer(false, "a"), answer(false, "i")));
 
     assertThat(first.next()).isNotNull();
 
@@ -298,10 +399,9 @@ class GatheredPartsTest {
     Scan scan = new Scan();
     RoutePlan.Part unknown =
         new RoutePlan.Part(FIRST.range(), Optional.empty(), Optional.of("absent"));
-    Piece.Opener opener = opener(scan, plan(unknown, THIRD), answering());
+    Piece.Opener opener = opener(scan, plan(unknown), answering());
 
     assertThat(rowsOf(opener.open(partOf(scan, FIRST), false))).containsExactly("by scan");
-    assertThat(rowsOf(opener.open(partOf(scan, THIRD), false))).containsExactly("by scan");
 
     assertThat(called).isEmpty();
   }

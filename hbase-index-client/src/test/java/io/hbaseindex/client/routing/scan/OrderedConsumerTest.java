@@ -2,8 +2,10 @@
 package io.hbaseindex.client.routing.scan;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.client.routing.plan.RoutePlans;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteAnswer.Candidate;
@@ -13,8 +15,10 @@ import java.lang.reflect.Proxy;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
+import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
@@ -41,11 +45,25 @@ class OrderedConsumerTest {
   private Consumer<AdvancedScanResultConsumer.ScanController> reaction = at -> {};
   private Throwable refusal;
   private ScanMetrics shown;
+  private int parallelism = 1;
 
   private OrderedConsumer start(Scan scan, String... ranges) {
-    OrderedConsumer ordered = new OrderedConsumer(table(), scan, new Telling());
-    ordered.start(plan(ranges));
+    return start(scan, plan(ranges));
+  }
+
+  private OrderedConsumer start(Scan scan, RoutePlan plan) {
+    OrderedConsumer ordered =
+        new OrderedConsumer(
+            table(), scan, new Telling(), OrderedConsumerTest::endOfRegion, parallelism);
+    ordered.start(plan);
     return ordered;
+  }
+
+  /** Regions of the table begin at b, d, f and so on. */
+  private static CompletableFuture<byte[]> endOfRegion(byte[] row) {
+    int first = row.length == 0 ? 'a' - 1 : row[0];
+    return CompletableFuture.completedFuture(
+        first >= 'h' ? new byte[0] : new byte[] {(byte) (first + 2 - (first % 2))});
   }
 
   /** A plan of regions of their own, each given as "start-end". */
@@ -131,20 +149,191 @@ class OrderedConsumerTest {
   }
 
   @Test
-  void controller_isThatOfThePart() {
+  void consumerThatSuspends_isToldNothing_untilItResumes() {
     start(new Scan(), "b-d");
-    List<Object> answers = new ArrayList<>();
+    List<AdvancedScanResultConsumer.ScanResumer> resumers = new ArrayList<>();
+    reaction = at -> resumers.add(at.suspend());
+
+    give(0, row("b1"));
+    give(0, row("b2"));
+    parts.get(0).onComplete();
+    assertThat(told).containsExactly("next b1");
+    resumers.get(0).resume();
+    assertThat(told).containsExactly("next b1", "next b2");
+    resumers.get(0).resume();
+    assertThat(told).as("resumed before").containsExactly("next b1", "next b2");
+
+    resumers.get(1).resume();
+    assertThat(told).containsExactly("next b1", "next b2", "end");
+  }
+
+  @Test
+  void consumerThatResumesWhileItIsCalled_isToldOn() {
+    start(new Scan(), "b-d");
+    reaction = at -> at.suspend().resume();
+
+    give(0, row("b1"));
+    give(0, row("b2"));
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("next b1", "next b2", "end");
+  }
+
+  @Test
+  void controller_takesOneThing_whileItsCallLasts() {
+    start(new Scan(), "b-d");
+    List<AdvancedScanResultConsumer.ScanController> controllers = new ArrayList<>();
     reaction =
         at -> {
-          answers.add(at.suspend());
-          answers.add(at.cursor());
+          controllers.add(at);
+          at.suspend();
+          assertThatThrownBy(at::terminate).isInstanceOf(IllegalStateException.class);
         };
 
     give(0, row("b1"));
 
-    assertThat(answers.get(0)).isSameAs(controller.resumer);
-    assertThat(answers.get(1)).isSameAs(controller.cursor);
-    assertThat(controller.calls).containsExactly("suspend", "cursor");
+    assertThatThrownBy(controllers.get(0)::suspend).isInstanceOf(IllegalStateException.class);
+    assertThat(told).containsExactly("next b1");
+  }
+
+  @Test
+  void cursor_isThatOfThePart_ifTheScanAsksForIt() {
+    start(new Scan().setNeedCursorResult(true), "b-d");
+    List<Optional<Cursor>> cursors = new ArrayList<>();
+    reaction = at -> cursors.add(at.cursor());
+
+    parts.get(0).onHeartbeat(controller);
+
+    assertThat(cursors).containsExactly(controller.cursor);
+    assertThat(controller.calls).containsExactly("cursor");
+  }
+
+  // ---- several parts at a time ----
+
+  @Test
+  void severalParts_areReadAtATime_andGivenInOrder() {
+    parallelism = 2;
+    start(new Scan(), "b-d", "f-h", "j-l");
+    assertThat(scanned).as("begun at once").hasSize(2);
+
+    give(1, row("f1"));
+    parts.get(1).onHeartbeat(controller);
+    parts.get(1).onComplete();
+    assertThat(told).as("the part before has not ended").isEmpty();
+    give(0, row("b1"));
+    assertThat(told).containsExactly("next b1");
+    parts.get(0).onComplete();
+    assertThat(told).containsExactly("next b1", "next f1", "heartbeat");
+    assertThat(scanned).hasSize(3);
+
+    give(2, row("j1"));
+    parts.get(2).onComplete();
+    assertThat(told).containsExactly("next b1", "next f1", "heartbeat", "next j1", "end");
+  }
+
+  @Test
+  void heartbeatsInARow_ofAPartThatWaits_areToldOnce() {
+    parallelism = 2;
+    start(new Scan(), "b-d", "f-h");
+
+    parts.get(1).onHeartbeat(controller);
+    parts.get(1).onHeartbeat(controller);
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("heartbeat");
+  }
+
+  @Test
+  void errorOfALaterPart_isToldWhenItsTurnComes() {
+    parallelism = 2;
+    start(new Scan(), "b-d", "f-h");
+
+    give(1, row("f1"));
+    parts.get(1).onError(new IOException("gone"));
+    assertThat(told).isEmpty();
+    give(0, row("b1"));
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("next b1", "next f1", "error gone");
+  }
+
+  @Test
+  void limit_boundsThePartsAtATime_andWhatIsGiven() {
+    parallelism = 3;
+    start(new Scan().setLimit(2), "b-d", "f-h", "j-l");
+    assertThat(scanned).as("no more parts than rows are wanted").hasSize(2);
+    assertThat(scanned).allMatch(part -> part.getLimit() == 2);
+
+    give(1, row("f1"), row("f2"));
+    give(0, row("b1"));
+    parts.get(0).onComplete();
+
+    assertThat(told).containsExactly("next b1", "next f1", "end");
+    assertThat(scanned).hasSize(2);
+  }
+
+  @Test
+  void consumerThatHasEnough_endsWhatIsReadAhead() {
+    parallelism = 2;
+    start(new Scan(), "b-d", "f-h");
+    reaction = AdvancedScanResultConsumer.ScanController::terminate;
+
+    give(0, row("b1"));
+    assertThat(told).containsExactly("next b1", "end");
+    assertThat(controller.calls).containsExactly("terminate");
+    Scripted ahead = new Scripted();
+    parts.get(1).onNext(new Result[] {row("f1")}, ahead);
+
+    assertThat(ahead.calls).containsExactly("terminate");
+    assertThat(told).containsExactly("next b1", "end");
+  }
+
+  @Test
+  void partThatWaitsWithMuch_isSuspended_untilHalfOfItIsTaken() {
+    parallelism = 2;
+    long one = Result.getTotalSizeOfCells(row("f1"));
+    start(new Scan().setMaxResultSize(one), "b-d", "f-h"); // room for two such answers
+    Scripted second = new Scripted();
+
+    give(1, row("f1"));
+    assertThat(controller.calls).isEmpty();
+    parts.get(1).onNext(new Result[] {row("f2")}, second);
+    assertThat(second.calls).containsExactly("suspend");
+
+    parts.get(0).onComplete();
+    assertThat(told).containsExactly("next f1", "next f2");
+    assertThat(second.resumed).isEqualTo(1);
+  }
+
+  @Test
+  void suspendedPart_thatNobodyWantsAnyMore_isNotLeftSuspended() {
+    parallelism = 2;
+    start(new Scan().setMaxResultSize(1), "b-d", "f-h");
+    Scripted second = new Scripted();
+    parts.get(1).onNext(new Result[] {row("f1")}, second);
+    assertThat(second.calls).containsExactly("suspend");
+
+    parts.get(0).onError(new IOException("gone"));
+
+    assertThat(told).containsExactly("error gone");
+    assertThat(second.resumed).isEqualTo(1);
+  }
+
+  @Test
+  void keysThatNobodyKnowsTheRegionsOf_areCutAtRegions() {
+    parallelism = 3;
+    start(
+        new Scan().withStopRow(Bytes.toBytes("g")),
+        RoutePlans.everywhere(TABLE, UnroutedReason.MASTER_SLOW));
+
+    assertThat(scanned)
+        .extracting(part -> Bytes.toString(part.getStartRow()))
+        .containsExactly("", "b", "d");
+    parts.get(0).onComplete();
+    assertThat(scanned).hasSize(4);
+    assertThat(Bytes.toString(scanned.get(3).getStopRow())).isEqualTo("g");
+    parts.subList(1, 4).forEach(AdvancedScanResultConsumer::onComplete);
+    assertThat(told).containsExactly("end");
   }
 
   @Test
@@ -304,6 +493,9 @@ class OrderedConsumerTest {
               if (method.getName().equals("getName")) {
                 return TABLE;
               }
+              if (method.getName().equals("getConfiguration")) {
+                return new Configuration(false);
+              }
               assertThat(method.getName()).isEqualTo("scan");
               if (refusal != null) {
                 throw refusal;
@@ -351,13 +543,13 @@ class OrderedConsumerTest {
   /** HBase's controller of a part. */
   private static final class Scripted implements AdvancedScanResultConsumer.ScanController {
     private final List<String> calls = new ArrayList<>();
-    private final AdvancedScanResultConsumer.ScanResumer resumer = () -> {};
     private final Optional<Cursor> cursor = Optional.empty();
+    private int resumed;
 
     @Override
     public AdvancedScanResultConsumer.ScanResumer suspend() {
       calls.add("suspend");
-      return resumer;
+      return () -> resumed++;
     }
 
     @Override

@@ -36,7 +36,7 @@ class RoutedScannerTest {
         scan,
         () -> CompletableFuture.completedFuture(plan),
         WaitingParts.RegionEnds.UNKNOWN,
-        any -> (part, ahead) -> open(part),
+        (part, ahead) -> open(part),
         parallelism,
         PieceMetrics.of(scan));
   }

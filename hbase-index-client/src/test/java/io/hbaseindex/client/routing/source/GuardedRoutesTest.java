@@ -35,7 +35,11 @@ class GuardedRoutesTest {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, timeoutMillis);
     conf.setLong(RoutingSettings.FILTERS_TIMEOUT_MS, filtersTimeoutMillis);
-    return new GuardedRoutes(master, () -> new RouteBreaker(() -> now), RoutingSettings.of(conf));
+    conf.setLong(RoutingSettings.FIRST_TIMEOUT_MS, 0);
+    return new GuardedRoutes(
+        master,
+        () -> new RouteBreaker(() -> now),
+        new RouteTime(RoutingSettings.of(conf), () -> now));
   }
 
   private UnroutedReason reasonOf(RouteQuestion<?> question) {

@@ -32,14 +32,15 @@ class PatientRoutesTest {
   private final Master master = new Master();
   private final RoutingTally counters = new RoutingTally();
   private final List<Long> pauses = new ArrayList<>();
-  private final RoutingSettings settings = settings();
   private long now = Long.MAX_VALUE - 1;
+  private final RouteTime time = new RouteTime(settings(), () -> now);
   private final PatientRoutes routes =
-      new PatientRoutes(master, settings, counters, () -> now, this::pass);
+      new PatientRoutes(master, time, counters, () -> now, this::pass);
 
   private static RoutingSettings settings() {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, TIMEOUT_MILLIS);
+    conf.setLong(RoutingSettings.FIRST_TIMEOUT_MS, 0);
     return RoutingSettings.of(conf);
   }
 
@@ -102,7 +103,7 @@ class PatientRoutesTest {
 
   @Test
   void busyMaster_isNotTakenForASickOne() {
-    GuardedRoutes guarded = new GuardedRoutes(routes, () -> new RouteBreaker(() -> now), settings);
+    GuardedRoutes guarded = new GuardedRoutes(routes, () -> new RouteBreaker(() -> now), time);
     for (int scan = 0; scan < 10; scan++) {
       master.busyFor = Integer.MAX_VALUE;
       CompletableFuture<TableDescriptor> refused = guarded.ask(QUESTION);

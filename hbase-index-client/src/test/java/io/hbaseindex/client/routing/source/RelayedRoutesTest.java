@@ -63,12 +63,13 @@ class RelayedRoutesTest {
               fake(AsyncConnection.class, this::connection),
               () -> CompletableFuture.failedFuture(new IOException("no other")),
               () -> 0),
-          settings(),
+          new RouteTime(settings(), () -> now),
           () -> now);
 
   private static RoutingSettings settings() {
     Configuration conf = new Configuration(false);
     conf.setLong(RoutingSettings.TIMEOUT_MS, TIMEOUT_MILLIS);
+    conf.setLong(RoutingSettings.FIRST_TIMEOUT_MS, 0);
     conf.setLong(RoutingSettings.FILTERS_TIMEOUT_MS, FILTERS_TIMEOUT_MILLIS);
     return RoutingSettings.of(conf);
   }

@@ -4,7 +4,7 @@ package io.hbaseindex.client.routing.source;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
-import com.google.protobuf.InvalidProtocolBufferException;
+import io.hbaseindex.common.master.ReceivedMessage;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -78,15 +78,17 @@ public class RouteQuestionFuzzTest {
     T read() throws IOException;
   }
 
-  private static ByteString route(byte[] message) throws InvalidProtocolBufferException {
-    RouteResponse response = RouteResponse.parseFrom(message);
+  private static ByteString route(byte[] message) throws IOException {
+    RouteResponse response =
+        ReceivedMessage.read("a route", () -> RouteResponse.parseFrom(message));
     byte[] body = response.getAnswer().toByteArray();
     ByteString sealed = ByteString.copyFrom(Blob.seal(BlobKind.ROUTE_ANSWER, body));
     return response.toBuilder().setAnswer(sealed).build().toByteString();
   }
 
-  private static ByteString filters(byte[] message) throws InvalidProtocolBufferException {
-    FiltersResponse.Builder response = FiltersResponse.parseFrom(message).toBuilder();
+  private static ByteString filters(byte[] message) throws IOException {
+    FiltersResponse.Builder response =
+        ReceivedMessage.read("filters", () -> FiltersResponse.parseFrom(message)).toBuilder();
     for (RegionFilterCopy.Builder region : response.getRegionBuilderList()) {
       if (region.hasPlanes()) {
         byte[] body = region.getPlanes().toByteArray();

@@ -5,7 +5,11 @@ import java.io.IOException;
 import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** Where a region keeps its ledger; replacing it is atomic. */
+/**
+ * Where one opening of a region keeps its ledger; replacing it is atomic. What an earlier opening
+ * writes from the moment on when this one has {@linkplain #claim claimed}, replaced or deleted it
+ * is not read by any later one.
+ */
 @InterfaceAudience.Private
 public interface LedgerStore {
 
@@ -18,6 +22,9 @@ public interface LedgerStore {
 
   /** Replaces the stored ledger; after an error either the old or the new one is there, or none. */
   void replace(LedgerRecord record) throws IOException;
+
+  /** Makes what is stored this opening's own, as it is. */
+  void claim() throws IOException;
 
   /** Removes the ledger; none there is no error. */
   void delete() throws IOException;

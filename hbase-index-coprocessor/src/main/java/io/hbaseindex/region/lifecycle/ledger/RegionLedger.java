@@ -44,19 +44,17 @@ import org.slf4j.LoggerFactory;
  * (L1): it is logged and counted, and written again later. The exception is {@link #forgetAll},
  * whose effect must be durable before its caller goes on.
  *
- * <p>A server that lost its region without noticing may write the ledger once more. What it writes
- * is what was true when it lost the region: if the new owner has changed any file since, the names
- * do not match; if it has not, then what was built is still built, since postings are durable
- * before the ledger mentions them.
+ * <p>A server that lost its region without noticing may write the ledger once more. Once the next
+ * opening has written or claimed it, nobody reads that any more ({@link LedgerStore}). Before, it
+ * is what was true when the region was lost, and still is: names of files do not match if the new
+ * owner has changed any, and postings are durable before the ledger mentions them.
  *
  * <p>It also says whether a filter of the region may be trusted somewhere, so that a region that
  * publishes none need not wait for the end of a trust that nobody ever gave ({@link #wasTrusted}).
  * "Certainly not" is written only by a region that publishes nothing, when nothing of before can be
  * left; and a region that begins to publish takes it back, durably, before anybody can trust it
- * ({@link #publishing}). What is unknown counts as trusted: no ledger, a damaged one, other files.
- * The late writer of above may say "certainly not" once more, of a time when it was true. That does
- * harm only if the new owner publishes, which the late writer did not, and then dies without ever
- * having written the ledger again, not even for a flush.
+ * ({@link #publishing}); from then on the late writer of above can no longer say so. What is
+ * unknown counts as trusted: no ledger, a damaged one, other files.
  *
  * <p>And it names the stored filter of the region ({@link #held}), so that one comparison tells
  * whether both the indexes and the filter are still right.
@@ -247,8 +245,22 @@ public final class RegionLedger implements FilterCustody {
   public synchronized void publishing() throws IOException {
     wasTrusted = true;
     stillTrusted = () -> true;
-    if (deniesTrust) {
+    if (deniesTrust || !isClaimedWithTrust()) {
       replaceOrDelete();
+    }
+  }
+
+  /**
+   * Sees to it that no server that had the region before can deny trust any more; returns whether
+   * none has done so since the ledger was read.
+   */
+  private boolean isClaimedWithTrust() {
+    try {
+      store.claim();
+      return store.read().map(LedgerRecord::trusted).orElse(true);
+    } catch (IOException e) {
+      LOG.warn("Cannot take over the index ledger {}; it is written anew", store, e);
+      return false;
     }
   }
 

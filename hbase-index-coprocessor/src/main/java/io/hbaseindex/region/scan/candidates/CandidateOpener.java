@@ -10,12 +10,14 @@ import io.hbaseindex.core.entry.ValueBound;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.region.scan.plan.AccessPlan;
 import io.hbaseindex.region.scan.plan.OrderedAccess;
+import io.hbaseindex.region.scan.plan.PlanReport;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.Region;
@@ -126,7 +128,11 @@ public final class CandidateOpener {
     // cut would exclude the posting that is just as long.
     boolean tooLong = stop.length > IndexRowKeys.MAX_ROW_KEY_LENGTH;
     PostingCursor postings =
-        cursor(lookup.index(), cut(join(beforeRow, bounds.first())), tooLong ? all.stop() : stop);
+        cursor(
+            lookup.index(),
+            cut(join(beforeRow, bounds.first())),
+            tooLong ? all.stop() : stop,
+            () -> PlanReport.text(lookup));
     lookups.add(postings);
     return new LookupStream(
         postings, beforeRow, tooLong ? Optional.of(bounds.end()) : Optional.empty());
@@ -141,7 +147,8 @@ public final class CandidateOpener {
       first = ranges.get(0).start();
       end = lastStop(ranges);
     }
-    return new RangePostings(cursor(sweep.index(), first, end), bounds, ranges);
+    return new RangePostings(
+        cursor(sweep.index(), first, end, () -> PlanReport.text(sweep)), bounds, ranges);
   }
 
   /**
@@ -169,7 +176,12 @@ public final class CandidateOpener {
     }
     boolean none = Arrays.compareUnsigned(start, stop) >= 0;
     return new RangePostings(
-        cursor(access.index(), start, none ? start : stop, descending),
+        cursor(
+            access.index(),
+            start,
+            none ? start : stop,
+            descending,
+            () -> PlanReport.text(access, false)),
         bounds,
         none ? List.of() : List.of(range));
   }
@@ -204,7 +216,9 @@ public final class CandidateOpener {
     if (ranges.isEmpty()) {
       return new UnionStream(List.of());
     }
-    try (PostingCursor postings = cursor(sweep.index(), ranges.get(0).start(), lastStop(ranges))) {
+    try (PostingCursor postings =
+        cursor(
+            sweep.index(), ranges.get(0).start(), lastStop(ranges), () -> PlanReport.text(sweep))) {
       PostingCollector collector = new PostingCollector(postings, bounds, budget);
       for (KeyRange range : ranges) {
         collector.collect(range);
@@ -226,12 +240,14 @@ public final class CandidateOpener {
     return keys.between(indexId, leading, lower, upper);
   }
 
-  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop)
+  private PostingCursor cursor(
+      IndexDefinition index, byte[] start, byte[] stop, Supplier<String> access)
       throws IOException {
-    return cursor(index, start, stop, false);
+    return cursor(index, start, stop, false, access);
   }
 
-  private PostingCursor cursor(IndexDefinition index, byte[] start, byte[] stop, boolean descending)
+  private PostingCursor cursor(
+      IndexDefinition index, byte[] start, byte[] stop, boolean descending, Supplier<String> access)
       throws IOException {
     Scan scan =
         (descending
@@ -243,7 +259,7 @@ public final class CandidateOpener {
             // Few postings per seek: a stream would read ahead what is jumped over.
             .setReadType(Scan.ReadType.PREAD);
     PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    return new PostingCursor(region.getScanner(scan), keys, index, certainty, tally);
+    return new PostingCursor(region.getScanner(scan), keys, index, certainty, tally, access);
   }
 
   private static byte[] cut(byte[] key) {

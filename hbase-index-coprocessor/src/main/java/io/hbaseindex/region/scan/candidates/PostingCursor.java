@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -34,6 +35,7 @@ final class PostingCursor implements Closeable {
   private final long now;
   private final boolean keepsValues;
   private final ScanTally tally;
+  private final String access;
   private final List<Cell> cells = new ArrayList<>(1);
   private boolean more = true;
   private int unshipped;
@@ -43,12 +45,16 @@ final class PostingCursor implements Closeable {
   private boolean certain;
   private byte[] value = NO_VALUE;
 
+  /**
+   * @param access what it reads, in words
+   */
   PostingCursor(
       RegionScanner scanner,
       IndexRowKeys keys,
       IndexDefinition index,
       Certainty certainty,
-      ScanTally tally) {
+      ScanTally tally,
+      Supplier<String> access) {
     this.scanner = scanner;
     this.keys = keys;
     this.columns = index.columns().size();
@@ -56,6 +62,7 @@ final class PostingCursor implements Closeable {
     this.now = certainty.now();
     this.keepsValues = certainty.cells() && !index.included().isEmpty();
     this.tally = tally;
+    this.access = tally.isTraced() ? access.get() : "";
   }
 
   /** Moves to the next posting; false if there is none. */
@@ -96,6 +103,9 @@ final class PostingCursor implements Closeable {
               + CellUtil.getCellKeyAsString(cell)
               + " was unreadable; check and repair the index",
           e);
+    }
+    if (live) {
+      tally.live(access);
     }
     if (++unshipped == SHIP_EVERY && scanner instanceof Shipper shipper) {
       cells.clear();

@@ -3,8 +3,11 @@ package io.hbaseindex.region.scan.candidates;
 
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
+import io.hbaseindex.region.scan.trace.ScanTrace;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** What one scan has done since it last told the metrics. Not thread-safe: a scan is not. */
@@ -13,8 +16,26 @@ public final class ScanTally {
   private final IndexMetrics metrics;
   private final Map<IndexCounter, Long> pending = new EnumMap<>(IndexCounter.class);
 
-  public ScanTally(IndexMetrics metrics) {
+  private final Optional<ScanTrace> trace;
+  private final Map<String, Long> live = new HashMap<>();
+
+  /**
+   * @param trace is told more than the metrics are
+   */
+  public ScanTally(IndexMetrics metrics, Optional<ScanTrace> trace) {
     this.metrics = metrics;
+    this.trace = trace;
+  }
+
+  boolean isTraced() {
+    return trace.isPresent();
+  }
+
+  /** A live posting was read. */
+  void live(String access) {
+    if (trace.isPresent()) {
+      live.merge(access, 1L, Long::sum);
+    }
   }
 
   public void count(IndexCounter counter) {
@@ -29,5 +50,7 @@ public final class ScanTally {
   public void flush() {
     pending.forEach(metrics::add);
     pending.clear();
+    trace.ifPresent(asked -> live.forEach(asked::read));
+    live.clear();
   }
 }

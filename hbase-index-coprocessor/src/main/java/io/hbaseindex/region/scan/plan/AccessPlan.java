@@ -12,19 +12,22 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public sealed interface AccessPlan {
 
+  /** Its lookups and sweeps. */
+  default List<AccessPlan> accesses() {
+    if (this instanceof Union union) {
+      return union.members().stream().flatMap(member -> member.accesses().stream()).toList();
+    }
+    if (this instanceof Intersection intersection) {
+      return intersection.members().stream().flatMap(member -> member.accesses().stream()).toList();
+    }
+    return this instanceof Nothing ? List.of() : List.of(this);
+  }
+
   /** The indexes whose postings it reads, each as often as it does. */
   default List<IndexDefinition> indexes() {
-    if (this instanceof Lookup lookup) {
-      return List.of(lookup.index());
-    }
-    if (this instanceof Sweep sweep) {
-      return List.of(sweep.index());
-    }
-    List<AccessPlan> members =
-        this instanceof Union union
-            ? union.members()
-            : this instanceof Intersection intersection ? intersection.members() : List.of();
-    return members.stream().flatMap(member -> member.indexes().stream()).toList();
+    return accesses().stream()
+        .map(access -> access instanceof Lookup lookup ? lookup.index() : ((Sweep) access).index())
+        .toList();
   }
 
   /** Nothing can match: the query contradicts itself. */

@@ -6,8 +6,10 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.core.predicate.FormRanges;
+import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.RowPredicate.Subject;
+import io.hbaseindex.core.predicate.UsableIndexes;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -19,12 +21,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Chooses the indexes that serve a condition, by rules that cost nothing to evaluate. No statistics
- * are kept; a poor choice costs time and the cut-off bounds it.
+ * Chooses the indexes that serve a condition: by rules that cost nothing to evaluate, and by how
+ * frequent values are, where the region's filter knows. A poor choice costs time, and the cut-off
+ * bounds it.
  *
  * <ul>
  *   <li><b>And.</b> Conditions on one column are merged into one range. Each index offers what its
@@ -35,6 +40,13 @@ import org.apache.yetus.audience.InterfaceAudience;
  *       nested "or"s; then one sweep: the one with most equalities, bounded ranges before
  *       unbounded. At most {@value #MAX_INTERSECTION} accesses are intersected; the conditions left
  *       over are judged on the row by the user's own filter, as all are in any case.
+ *   <li><b>Partial indexes</b> are offered where the condition, or the part of it that is planned,
+ *       implies theirs. Their postings also say that their condition holds, so parts that follow
+ *       from it need no access of their own.
+ *   <li><b>Frequencies.</b> Of what the rules have chosen, that part is taken which {@linkplain
+ *       AccessCosts costs} least, the rarest first; or another index, if rows can be made of its
+ *       postings and that costs less. Without a filter all of it is taken, in the order of the
+ *       rules.
  *   <li><b>Or.</b> Every member needs an access. More than {@value #MAX_LOOKUPS_IN_UNION} lookups
  *       (a long IN list) become one sweep per index, so that the number of open scanners stays
  *       small; sweeps of one index are made in one pass.
@@ -45,13 +57,34 @@ public final class AccessPlanner {
   static final int MAX_LOOKUPS_IN_UNION = 16;
   static final int MAX_INTERSECTION = 4;
 
-  private final Collection<IndexDefinition> indexes;
+  private static final Optional<Planned> NOTHING =
+      Optional.of(new Planned(new AccessPlan.Nothing(), true, List.of()));
+
+  private final UsableIndexes indexes;
+  private final AccessCosts costs;
+  private final boolean completeIfPossible;
 
   /**
+   * A planner that knows nothing of frequencies.
+   *
    * @param indexes those that may be used; of two that serve equally well the first is taken
    */
   public AccessPlanner(Collection<IndexDefinition> indexes) {
-    this.indexes = List.copyOf(indexes);
+    this(indexes, AccessCosts.unknown(), false);
+  }
+
+  /**
+   * A planner that compares costs.
+   *
+   * @param indexes those that may be used; of two that serve equally well the first is taken
+   * @param completeIfPossible whether a complete plan is to be made if there is one, whatever it
+   *     costs: postings answer a count only if they answer all of it
+   */
+  public AccessPlanner(
+      Collection<IndexDefinition> indexes, AccessCosts costs, boolean completeIfPossible) {
+    this.indexes = UsableIndexes.of(indexes);
+    this.costs = costs;
+    this.completeIfPossible = completeIfPossible;
   }
 
   /**
@@ -59,56 +92,156 @@ public final class AccessPlanner {
    *
    * @param complete whether every part of the condition is looked up, so that a candidate that
    *     fails the condition has a stale posting
+   * @param leftOut what could have been intersected too, and would have cost more than it saves
    */
-  public record Planned(AccessPlan plan, boolean complete) {}
+  public record Planned(AccessPlan plan, boolean complete, List<AccessPlan> leftOut) {}
 
   /** A plan whose candidates include every row that meets the condition, if the indexes allow. */
   public Optional<Planned> plan(RowPredicate condition) {
-    if (condition instanceof RowPredicate.Any any) {
-      return planAny(any.parts());
-    }
-    return planAll(condition instanceof RowPredicate.All all ? all.parts() : List.of(condition));
+    return plan(condition, indexes);
   }
 
-  private Optional<Planned> planAll(List<RowPredicate> parts) {
+  private Optional<Planned> plan(RowPredicate condition, UsableIndexes around) {
+    UsableIndexes usable = around.in(condition);
+    if (condition instanceof RowPredicate.Any any) {
+      return planAny(any.parts(), usable);
+    }
+    return planAll(
+        condition instanceof RowPredicate.All all ? all.parts() : List.of(condition), usable);
+  }
+
+  private Optional<Planned> planAll(List<RowPredicate> parts, UsableIndexes usable) {
     Map<Subject, ValueRange> ranges = new LinkedHashMap<>();
-    List<Optional<Planned>> nested = new ArrayList<>();
     for (RowPredicate part : parts) {
       if (part instanceof RowPredicate.Column column) {
         ranges.merge(column.subject(), column.range(), ValueRange::intersect);
+      }
+    }
+    if (ranges.values().stream().anyMatch(ValueRange::isEmpty)) {
+      return NOTHING;
+    }
+    List<Use> offers = offers(ranges, usable.list());
+    List<Use> uses = chooseUses(offers);
+    List<RowPredicate> unnested = new ArrayList<>();
+    List<Optional<Planned>> nested = new ArrayList<>();
+    for (RowPredicate part : parts) {
+      if (part instanceof RowPredicate.Column) {
+        continue;
+      }
+      if (uses.stream().anyMatch(use -> implies(use.index(), part))) {
+        unnested.add(part);
       } else {
-        nested.add(plan(part));
+        nested.add(plan(part, usable));
       }
     }
     boolean contradiction =
-        ranges.values().stream().anyMatch(ValueRange::isEmpty)
-            || nested.stream()
-                .flatMap(Optional::stream)
-                .anyMatch(planned -> planned.plan() instanceof AccessPlan.Nothing);
+        nested.stream()
+            .flatMap(Optional::stream)
+            .anyMatch(planned -> planned.plan() instanceof AccessPlan.Nothing);
     if (contradiction) {
-      return Optional.of(new Planned(new AccessPlan.Nothing(), true));
+      return NOTHING;
     }
-    List<Use> uses = chooseUses(ranges);
-    List<AccessPlan> members =
+    List<Access> members =
         Stream.of(
-                uses.stream().filter(Use::isLookup).map(Use::plan),
-                nested.stream().flatMap(Optional::stream).map(Planned::plan),
-                uses.stream().filter(use -> !use.isLookup()).map(Use::plan))
-            .flatMap(plans -> plans)
+                uses.stream().filter(Use::isLookup).map(Access::of),
+                nested.stream().flatMap(Optional::stream).map(Access::of),
+                uses.stream().filter(use -> !use.isLookup()).map(Access::of))
+            .flatMap(accesses -> accesses)
             .toList();
-    boolean complete =
-        coveredBy(uses).containsAll(ranges.keySet())
-            && nested.stream().allMatch(planned -> planned.isPresent() && planned.get().complete())
-            && members.size() <= MAX_INTERSECTION;
-    return intersection(members).map(plan -> new Planned(plan, complete));
-  }
-
-  private static Optional<AccessPlan> intersection(List<AccessPlan> members) {
     if (members.isEmpty()) {
       return Optional.empty();
     }
-    List<AccessPlan> few = members.subList(0, Math.min(members.size(), MAX_INTERSECTION));
-    return Optional.of(few.size() == 1 ? few.get(0) : new AccessPlan.Intersection(few));
+    List<Access> others =
+        offers.stream()
+            .filter(offer -> !uses.contains(offer) && !offer.covered().isEmpty())
+            .map(Access::of)
+            .toList();
+    ranges.forEach(
+        (subject, range) ->
+            unnested.add(new RowPredicate.Column(subject.column(), range, subject.order())));
+    Predicate<List<Access>> complete =
+        chosen ->
+            unnested.stream().allMatch(part -> isLookedUp(part, chosen))
+                && chosen.stream().allMatch(Access::complete)
+                && chosen.stream().filter(Access::nested).count() == nested.size();
+    List<Access> chosen = choose(members, others, complete);
+    List<AccessPlan> leftOut =
+        members.stream().filter(access -> !chosen.contains(access)).map(Access::plan).toList();
+    AccessPlan plan = AccessCosts.intersection(chosen.stream().map(Access::plan).toList());
+    return Optional.of(new Planned(plan, complete.test(chosen), leftOut));
+  }
+
+  /** Whether rows that do not meet a part of the condition have no posting in one of these. */
+  private static boolean isLookedUp(RowPredicate part, List<Access> chosen) {
+    return chosen.stream()
+        .anyMatch(
+            access ->
+                part instanceof RowPredicate.Column leaf
+                        && access.covered().contains(leaf.subject())
+                    || isImplied(part, access.plan().indexes()));
+  }
+
+  private static boolean isImplied(RowPredicate part, List<IndexDefinition> by) {
+    return !by.isEmpty() && by.stream().allMatch(index -> implies(index, part));
+  }
+
+  /** Whether all rows in the index meet a part of the condition. */
+  private static boolean implies(IndexDefinition index, RowPredicate part) {
+    return index.isPartial() && IndexScope.of(index.condition()).implies(part);
+  }
+
+  /**
+   * A way to rows that meet a part of a condition.
+   *
+   * @param covered what is said of columns that it takes care of
+   * @param nested whether it is that of a nested condition, and takes care of it if it is complete
+   */
+  private record Access(AccessPlan plan, List<Subject> covered, boolean nested, boolean complete) {
+
+    static Access of(Use use) {
+      return new Access(use.plan(), use.covered(), false, true);
+    }
+
+    static Access of(Planned nested) {
+      return new Access(nested.plan(), List.of(), true, nested.complete());
+    }
+  }
+
+  /**
+   * What to intersect.
+   *
+   * @param members what the rules take, best first
+   * @param others what each could be taken in place of all of them
+   */
+  private List<Access> choose(
+      List<Access> members, List<Access> others, Predicate<List<Access>> complete) {
+    boolean choice = members.size() + others.size() > 1;
+    if (!choice || !costs.knowsAny(members.stream().map(Access::plan).toList())) {
+      return members.subList(0, Math.min(members.size(), MAX_INTERSECTION));
+    }
+    List<Access> rarest =
+        members.stream()
+            .sorted(Comparator.comparing(Access::plan, costs.rarestFirst()))
+            .limit(MAX_INTERSECTION)
+            .toList();
+    boolean onlyComplete = completeIfPossible && complete.test(rarest);
+    return Stream.concat(subsets(rarest), others.stream().map(List::of))
+        .filter(way -> !onlyComplete || complete.test(way))
+        // What leads is known: nobody knows how large a range is that is taken in its place.
+        .filter(way -> costs.knowsAny(List.of(way.get(0).plan())))
+        .min(Comparator.comparingDouble(way -> costs.of(way.stream().map(Access::plan).toList())))
+        .orElse(rarest);
+  }
+
+  /** All that can be chosen of some, all of them first: of two that cost the same it is taken. */
+  private static Stream<List<Access>> subsets(List<Access> of) {
+    return IntStream.iterate((1 << of.size()) - 1, mask -> mask > 0, mask -> mask - 1)
+        .mapToObj(
+            mask ->
+                IntStream.range(0, of.size())
+                    .filter(at -> (mask >>> at & 1) != 0)
+                    .mapToObj(of::get)
+                    .toList());
   }
 
   /**
@@ -117,7 +250,7 @@ public final class AccessPlanner {
    * @param fixed values of the leading columns, in their form
    * @param next ranges of forms of the column behind them; none if all of it is taken
    * @param isBounded whether there are ranges, with two ends
-   * @param covered what is said by these
+   * @param covered what is said by these, or by the condition of the index
    */
   private record Use(
       IndexDefinition index,
@@ -127,6 +260,21 @@ public final class AccessPlanner {
       List<Subject> covered) {
 
     static Use of(IndexDefinition index, Map<Subject, ValueRange> ranges) {
+      Use use = ofColumns(index, ranges);
+      // An index that no range is about lacks rows, those without its first column: it is no use.
+      if (index.isPartial() && !use.covered.isEmpty() && use.covered.size() < ranges.size()) {
+        ranges.forEach(
+            (subject, range) -> {
+              RowPredicate part = new RowPredicate.Column(subject.column(), range, subject.order());
+              if (!use.covered.contains(subject) && implies(index, part)) {
+                use.covered.add(subject);
+              }
+            });
+      }
+      return use;
+    }
+
+    private static Use ofColumns(IndexDefinition index, Map<Subject, ValueRange> ranges) {
       List<byte[]> fixed = new ArrayList<>();
       List<Subject> covered = new ArrayList<>();
       for (ColumnRef column : index.columns()) {
@@ -186,26 +334,26 @@ public final class AccessPlanner {
           .thenComparing(use -> use.covered().size())
           .reversed();
 
-  private List<Use> chooseUses(Map<Subject, ValueRange> ranges) {
-    List<Use> offers = indexes.stream().map(i -> Use.of(i, ranges)).sorted(BEST_FIRST).toList();
+  /** What each index can do, the best by the rules first. */
+  private static List<Use> offers(Map<Subject, ValueRange> ranges, List<IndexDefinition> indexes) {
+    return indexes.stream().map(i -> Use.of(i, ranges)).sorted(BEST_FIRST).toList();
+  }
+
+  private static List<Use> chooseUses(List<Use> offers) {
     List<Use> chosen = new ArrayList<>();
+    Set<Subject> covered = new HashSet<>();
     for (Use offer : offers) {
       boolean secondSweep = !offer.isLookup() && chosen.stream().anyMatch(use -> !use.isLookup());
-      if (!secondSweep && !coveredBy(chosen).containsAll(offer.covered())) {
+      if (!secondSweep && !covered.containsAll(offer.covered())) {
         chosen.add(offer);
+        covered.addAll(offer.covered());
       }
     }
     return chosen;
   }
 
-  private static Set<Subject> coveredBy(List<Use> uses) {
-    Set<Subject> covered = new HashSet<>();
-    uses.forEach(use -> covered.addAll(use.covered()));
-    return covered;
-  }
-
-  private Optional<Planned> planAny(List<RowPredicate> parts) {
-    List<Optional<Planned>> planned = parts.stream().map(this::plan).toList();
+  private Optional<Planned> planAny(List<RowPredicate> parts, UsableIndexes usable) {
+    List<Optional<Planned>> planned = parts.stream().map(part -> plan(part, usable)).toList();
     if (planned.stream().anyMatch(Optional::isEmpty)) {
       return Optional.empty();
     }
@@ -216,7 +364,7 @@ public final class AccessPlanner {
             .flatMap(
                 p -> p instanceof AccessPlan.Union union ? union.members().stream() : Stream.of(p))
             .toList();
-    return Optional.of(new Planned(union(members), complete));
+    return Optional.of(new Planned(union(members), complete, List.of()));
   }
 
   private static AccessPlan union(List<AccessPlan> members) {

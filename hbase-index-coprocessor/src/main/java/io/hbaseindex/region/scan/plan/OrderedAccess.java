@@ -8,6 +8,7 @@ import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.predicate.UsableIndexes;
 import io.hbaseindex.core.predicate.ValueRange;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -55,7 +56,7 @@ public record OrderedAccess(IndexDefinition index, List<byte[]> leading, ValueRa
       return Optional.empty();
     }
     // Sorting keeps the order of those that are alike.
-    return indexes.stream()
+    return UsableIndexes.of(indexes).in(condition).list().stream()
         .flatMap(index -> of(order, ranges, index).stream())
         .sorted(NARROWEST_FIRST)
         .findFirst();

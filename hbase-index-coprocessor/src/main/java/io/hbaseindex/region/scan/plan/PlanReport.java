@@ -3,11 +3,13 @@ package io.hbaseindex.region.scan.plan;
 
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.core.predicate.RowPredicate;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -54,6 +56,39 @@ public final class PlanReport {
       return joined("intersection", intersection.members());
     }
     return "nothing, the condition contradicts itself";
+  }
+
+  /** What is known beforehand of what a plan reads, and of what it leaves out. */
+  public static List<AccessFigures> figures(
+      AccessPlanner.Planned planned, PlanEstimates estimates) {
+    Map<String, AccessFigures> figures = new LinkedHashMap<>();
+    collectFigures(planned.plan(), false, estimates, figures);
+    planned.leftOut().forEach(access -> collectFigures(access, true, estimates, figures));
+    return List.copyOf(figures.values());
+  }
+
+  private static void collectFigures(
+      AccessPlan plan,
+      boolean leftOut,
+      PlanEstimates estimates,
+      Map<String, AccessFigures> figures) {
+    for (AccessPlan access : plan.accesses()) {
+      figures.merge(
+          text(access),
+          new AccessFigures(text(access), estimates.of(access), leftOut, 0),
+          AccessFigures::plus);
+    }
+  }
+
+  /** The choices of a scan that has a plan and does not follow it, since most rows match. */
+  public static List<IndexChoice> walked(List<IndexChoice> choices) {
+    return choices.stream()
+        .map(
+            choice ->
+                choice.used()
+                    ? new IndexChoice(choice.index(), false, "more than half of all rows match")
+                    : choice)
+        .toList();
   }
 
   private static String joined(String how, List<AccessPlan> members) {
@@ -106,7 +141,7 @@ public final class PlanReport {
           new IndexChoice(
               index.name(),
               use != null,
-              use != null ? use : whyNot(index, ready, mentioned, plan)));
+              use != null ? use : whyNot(index, ready, condition, mentioned, plan)));
     }
     return choices;
   }
@@ -114,11 +149,16 @@ public final class PlanReport {
   private static String whyNot(
       IndexDefinition index,
       Set<Integer> ready,
+      RowPredicate condition,
       Set<ColumnRef> mentioned,
       Optional<AccessPlan> plan) {
     ColumnRef first = index.columns().get(0);
     if (!mentioned.contains(first)) {
       return "the condition says nothing about its first column " + first;
+    }
+    if (!IndexScope.of(index.condition()).isImpliedBy(condition)) {
+      return "it has only rows with %s, which the condition does not ask for"
+          .formatted(index.condition());
     }
     if (!ready.contains(index.id())) {
       return "it is not ready in this region";

@@ -4,10 +4,13 @@ package io.hbaseindex.region.scan.trace;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.metrics.RegionMetrics;
+import io.hbaseindex.region.scan.plan.AccessFigures;
 import io.hbaseindex.region.scan.plan.IndexChoice;
 import java.util.EnumSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Set;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -39,6 +42,7 @@ public final class ScanTrace {
   private final RegionMetrics counts;
   private String plan = "";
   private List<IndexChoice> choices = List.of();
+  private final Map<String, AccessFigures> accesses = new LinkedHashMap<>();
   private long planNanos;
   private long openNanos;
 
@@ -51,16 +55,39 @@ public final class ScanTrace {
     return counts;
   }
 
-  /** Notes the plan of a scan, and the time spent on it. */
-  public synchronized void planned(String text, List<IndexChoice> made, long nanos) {
+  /**
+   * Notes the plan of a scan, and the time spent on it.
+   *
+   * @param expected what is known beforehand of what the scan reads
+   */
+  public synchronized void planned(
+      String text, List<IndexChoice> made, List<AccessFigures> expected, long nanos) {
     plan = text;
     choices = List.copyOf(made);
+    for (AccessFigures figures : expected) {
+      // What scans of other parts of the region have read stays: all of them have one estimate.
+      AccessFigures before = accesses.get(figures.access());
+      accesses.put(figures.access(), figures.read(before == null ? 0 : before.live()));
+    }
     planNanos += nanos;
   }
 
   /** Adds time spent on opening postings. */
   public synchronized void opened(long nanos) {
     openNanos += nanos;
+  }
+
+  /** Adds live postings that were read. */
+  public synchronized void read(String access, long live) {
+    accesses.merge(
+        access,
+        new AccessFigures(access, OptionalLong.empty(), false, live),
+        (known, more) -> known.read(live));
+  }
+
+  /** What was expected of each access to postings, and what became of it. */
+  public synchronized List<AccessFigures> accesses() {
+    return List.copyOf(accesses.values());
   }
 
   /** The plan made last, for a person; empty if none could be made. */

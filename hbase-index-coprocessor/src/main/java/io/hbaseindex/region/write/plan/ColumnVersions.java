@@ -168,8 +168,16 @@ public final class ColumnVersions {
     if (showable(oldestUnexpired, retention.maxVersions()).values().isEmpty()) {
       return PostingCertainty.UNTIL_WRITTEN;
     }
+    return certainUntil(retention, value -> IndexRowKeys.holdWhole(type, value));
+  }
+
+  /**
+   * Up to which time the column shows a value for certain, and one that is good; {@link
+   * PostingCertainty#NEVER} if the row has to be asked.
+   */
+  long certainUntil(Retention retention, Predicate<byte[]> good) {
     return certainlyShown()
-        .filter(put -> IndexRowKeys.holdWhole(type, put.value()))
+        .filter(put -> good.test(put.value()))
         .map(put -> retention.certainUntil(put.timestamp()))
         .orElse(PostingCertainty.NEVER);
   }

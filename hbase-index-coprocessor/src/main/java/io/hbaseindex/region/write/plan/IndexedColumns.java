@@ -11,8 +11,8 @@ import java.util.TreeSet;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * The columns that postings of any index are made of, indexed or included, numbered from 0 in
- * column order, and quick answers to "is this column indexed". Immutable.
+ * The columns that postings of any index depend on: indexed, included, or part of a condition;
+ * numbered from 0 in column order, and quick answers to "is this column indexed". Immutable.
  */
 @InterfaceAudience.Private
 public final class IndexedColumns {

@@ -82,7 +82,7 @@ public final class PostingPlan {
   }
 
   private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
-    List<byte[]> values = change.valuesPut(index.columns()[0]);
+    List<byte[]> values = index.allowed(change.valuesPut(index.columns()[0]));
     if (values.size() == 1) {
       addLive(index, index.key(change.row(), values), UNCERTAIN, false);
       return;

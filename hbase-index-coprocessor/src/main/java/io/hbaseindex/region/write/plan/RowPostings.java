@@ -8,6 +8,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingForm;
+import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.region.context.PrintableRow;
 import io.hbaseindex.region.write.plan.ColumnVersions.CertainCell;
 import java.util.ArrayList;
@@ -29,6 +30,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  * every combination of showable values, where absence counts as one more value of a column that is
  * absent now, or whose visible value a flush or compaction may drop.
  *
+ * <p>A partial index has them only for rows that can meet its condition: where a column of the
+ * index is part of the condition, for values that it allows; where another column is, if that can
+ * show a value that it allows.
+ *
  * <p>A lazy index of one column is written blindly. It cannot know when a put above changes what
  * the puts below can show, so it keeps a posting for every value that is stored and not gone for
  * good. What a marker of the column hides is not: puts above it, which nobody counts, may have the
@@ -49,8 +54,17 @@ public final class RowPostings {
   private final IndexRowKeys keys;
   private final int[] columns;
 
-  /** The columns, then the included ones. */
+  /** The columns, then the included ones, then others of the condition. */
   private final int[] allColumns;
+
+  private final List<ColumnRef> references;
+  private final IndexScope scope;
+
+  /** Which of all columns the condition is about. */
+  private final boolean[] scoped;
+
+  /** Where among all columns those of the condition are that are not the index's own. */
+  private final int[] asked;
 
   private final Retention[] retentions;
 
@@ -65,13 +79,21 @@ public final class RowPostings {
     this.definition = definition;
     this.keys = keys;
     this.columns = definition.columns().stream().mapToInt(columns::numberOf).toArray();
-    this.allColumns = definition.allColumns().stream().mapToInt(columns::numberOf).toArray();
+    this.references = definition.allColumns();
+    this.allColumns = references.stream().mapToInt(columns::numberOf).toArray();
+    this.scope = IndexScope.of(definition.condition());
+    this.scoped = new boolean[allColumns.length];
+    for (int position = 0; position < scoped.length; position++) {
+      scoped[position] = scope.concerns(references.get(position));
+    }
+    this.asked =
+        IntStream.range(this.columns.length, scoped.length).filter(p -> scoped[p]).toArray();
     this.retentions = Arrays.stream(allColumns).mapToObj(retentions::get).toArray(Retention[]::new);
   }
 
   /** Whether puts to this index need no look at what is stored. */
   boolean isBlind() {
-    return !definition.isEager() && columns.length == 1;
+    return !definition.isEager() && columns.length == 1 && asked.length == 0;
   }
 
   public IndexDefinition definition() {
@@ -83,7 +105,7 @@ public final class RowPostings {
     return columns;
   }
 
-  /** The numbers of the index's columns, then of those that it includes; not to be changed. */
+  /** The numbers of all columns that the postings depend on; not to be changed. */
   public int[] allColumns() {
     return allColumns;
   }
@@ -108,8 +130,8 @@ public final class RowPostings {
 
   private List<byte[]> of(byte[] row, RowVersions versions, long now, boolean all)
       throws UnindexableRowException {
-    List<byte[]> firsts = showable(0, versions, now).values();
-    if (firsts.isEmpty()) {
+    List<byte[]> firsts = allowed(0, showable(0, versions, now).values());
+    if (firsts.isEmpty() || !canMeetCondition(versions, now)) {
       return List.of();
     }
     if (firsts.size() == 1 && columns.length == 1) {
@@ -124,6 +146,35 @@ public final class RowPostings {
     return List.copyOf(result);
   }
 
+  /** Whether the row can show, in columns that are not the index's own, what the condition asks. */
+  private boolean canMeetCondition(RowVersions versions, long now) {
+    for (int position : asked) {
+      if (allowed(position, showable(position, versions, now).values()).isEmpty()) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** Those of some values of a column that the condition allows; null stands for absence. */
+  private List<byte[]> allowed(int position, List<byte[]> values) {
+    if (!scoped[position]) {
+      return values;
+    }
+    List<byte[]> allowed = new ArrayList<>(values);
+    allowed.removeIf(value -> !isAllowed(position, value));
+    return allowed;
+  }
+
+  private boolean isAllowed(int position, byte[] value) {
+    return scope.allows(references.get(position), value);
+  }
+
+  /** Those of some values put to the only column of a blind index that it has postings of. */
+  List<byte[]> allowed(List<byte[]> values) {
+    return allowed(0, values);
+  }
+
   /** Whether a list that {@link #of} has made holds the key. */
   static boolean contains(List<byte[]> keys, byte[] key) {
     return Collections.binarySearch(keys, key, Arrays::compareUnsigned) >= 0;
@@ -134,9 +185,11 @@ public final class RowPostings {
    * column says no: it has such postings all the time.
    */
   boolean hasHidden(RowVersions versions, long now) {
-    for (int i = 0; i < columns.length && !isBlind(); i++) {
-      ColumnVersions column = versions.column(columns[i]);
-      if (column != null
+    for (int i = 0; i < allColumns.length && !isBlind(); i++) {
+      ColumnVersions column = versions.column(allColumns[i]);
+      boolean decides = i < columns.length || scoped[i];
+      if (decides
+          && column != null
           && column.hidesValues(retentions[i].oldestUnexpired(now), retentions[i].maxVersions())) {
         return true;
       }
@@ -147,7 +200,7 @@ public final class RowPostings {
   /**
    * Up to which time the row shows for certain what its only posting in this index says; {@link
    * PostingCertainty#NEVER} if the row has to be asked. If it is certain of all columns, the row
-   * has one posting and no other.
+   * has one posting and no other. It has to be certain, too, that the row meets the condition.
    *
    * <p>A lazy index is never certain: a write does not end what it makes untrue.
    */
@@ -161,6 +214,13 @@ public final class RowPostings {
       if (column != null) {
         until = Math.min(until, column.certainUntil(retentions[i], definition.types().get(i), now));
       }
+    }
+    for (int i : asked) {
+      ColumnVersions column = versions.column(allColumns[i]);
+      until =
+          column == null
+              ? PostingCertainty.NEVER
+              : Math.min(until, column.certainUntil(retentions[i], value -> isAllowed(i, value)));
     }
     return until;
   }
@@ -186,8 +246,9 @@ public final class RowPostings {
   public Optional<CarriedCells> carried(RowVersions versions, long now) {
     long until = PostingCertainty.UNTIL_WRITTEN;
     List<Long> timestamps = new ArrayList<>(columns.length);
-    List<CarriedCells.Cell> included = new ArrayList<>(allColumns.length - columns.length);
-    for (int i = 0; i < allColumns.length; i++) {
+    int held = columns.length + definition.included().size();
+    List<CarriedCells.Cell> included = new ArrayList<>(held - columns.length);
+    for (int i = 0; i < held; i++) {
       ColumnVersions column = versions.column(allColumns[i]);
       Optional<CertainCell> shown =
           column == null
@@ -226,7 +287,8 @@ public final class RowPostings {
       }
       return;
     }
-    for (byte[] next : showable(values.size(), versions, now).valuesOrAbsence()) {
+    int position = values.size();
+    for (byte[] next : allowed(position, showable(position, versions, now).valuesOrAbsence())) {
       values.add(next);
       combine(row, versions, now, all, values, result);
       values.remove(values.size() - 1);
@@ -266,7 +328,7 @@ public final class RowPostings {
   }
 
   private ShowableValues showable(int position, RowVersions versions, long now) {
-    ColumnVersions column = versions.column(columns[position]);
+    ColumnVersions column = versions.column(allColumns[position]);
     if (column == null) {
       return ShowableValues.NONE;
     }

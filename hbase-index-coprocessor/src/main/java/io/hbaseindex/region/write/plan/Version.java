@@ -4,7 +4,8 @@ package io.hbaseindex.region.write.plan;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * One stored or coming cell of an indexed or included column: a put, or a marker that deletes puts.
+ * One stored or coming cell of a column that postings depend on: a put, or a marker that deletes
+ * puts.
  *
  * @param kind what it is
  * @param timestamp its cell timestamp

@@ -26,8 +26,22 @@ class LedgerFileTest {
 
   @BeforeEach
   void open() throws Exception {
+    file = opening();
+  }
+
+  /** The ledger as one opening of the region has it. */
+  private LedgerFile opening() throws IOException {
     Configuration conf = new Configuration();
-    file = LedgerFile.in(FileSystem.getLocal(conf), new Path(directory.toUri()), conf);
+    return LedgerFile.in(FileSystem.getLocal(conf), new Path(directory.toUri()), conf);
+  }
+
+  private List<String> ledgers() throws IOException {
+    try (var files = Files.list(directory)) {
+      return files
+          .map(path -> path.getFileName().toString())
+          .filter(n -> !n.endsWith(".crc"))
+          .toList();
+    }
   }
 
   @Test
@@ -41,17 +55,85 @@ class LedgerFileTest {
     file.replace(record("f/b"));
 
     assertThat(file.read()).contains(record("f/b"));
-    try (var names = Files.list(directory)) {
-      assertThat(names.map(path -> path.getFileName().toString()).filter(n -> !n.endsWith(".crc")))
-          .containsExactly(LedgerFile.NAME);
-    }
+    assertThat(ledgers()).singleElement().asString().startsWith(".hbaseindex-ledger-1-");
   }
 
   @Test
   void read_damagedFile_fails() throws Exception {
-    Files.write(directory.resolve(LedgerFile.NAME), new byte[100]);
+    Files.write(directory.resolve(".hbaseindex-ledger-1-a"), new byte[100]);
 
     assertThatThrownBy(file::read).isInstanceOf(MalformedBlobException.class);
+  }
+
+  @Test
+  void replace_byTheNextOpening_leavesOneFile() throws Exception {
+    file.replace(record("f/a"));
+    LedgerFile next = opening();
+    assertThat(next.read()).contains(record("f/a"));
+    next.replace(record("f/b"));
+
+    assertThat(opening().read()).contains(record("f/b"));
+    assertThat(ledgers()).singleElement().asString().startsWith(".hbaseindex-ledger-2-");
+  }
+
+  @Test
+  void lateWriter_thatLostTheRegion_speaksForNobody() throws Exception {
+    file.replace(record("f/lost"));
+    LedgerFile owner = opening();
+    owner.replace(record("f/own"));
+    file.replace(record("f/late"));
+
+    assertThat(opening().read()).contains(record("f/own"));
+    opening().replace(record("f/next"));
+    assertThat(ledgers()).hasSize(1);
+  }
+
+  @Test
+  void lateWriter_whenItsLedgerWasClaimed_speaksForNobody() throws Exception {
+    file.replace(record("f/lost"));
+    LedgerFile owner = opening();
+    owner.claim();
+    file.replace(record("f/late"));
+
+    assertThat(opening().read()).contains(record("f/lost"));
+    assertThat(owner.read()).contains(record("f/lost"));
+    owner.claim();
+    assertThat(owner.read()).contains(record("f/lost"));
+  }
+
+  @Test
+  void lateWriter_whenItsLedgerWasDeleted_speaksForNobody() throws Exception {
+    file.replace(record("f/lost"));
+    opening().delete();
+    file.replace(record("f/late"));
+
+    assertThat(opening().read()).isEmpty();
+  }
+
+  @Test
+  void lateWriter_thatHadWrittenNothing_speaksForNobodyOnceTheNextHasClaimed() throws Exception {
+    assertThat(file.read()).isEmpty();
+    file.replace(record("f/lost"));
+    file.delete();
+    opening().claim();
+    file.replace(record("f/late"));
+
+    assertThat(opening().read()).isEmpty();
+  }
+
+  @Test
+  void openings_thatBeganFromTheSameFile_areNotBelieved() throws Exception {
+    LedgerFile other = opening();
+    assertThat(file.read()).isEqualTo(other.read());
+    file.replace(record("f/a"));
+    other.replace(record("f/b"));
+
+    LedgerFile next = opening();
+    assertThatThrownBy(next::read)
+        .isInstanceOf(IOException.class)
+        .hasMessageStartingWith("Cannot tell which ledger counts: two openings have left ");
+    next.claim();
+    assertThat(next.read()).isEmpty();
   }
 
   @Test

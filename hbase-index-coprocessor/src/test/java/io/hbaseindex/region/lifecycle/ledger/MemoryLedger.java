@@ -13,6 +13,9 @@ public final class MemoryLedger implements LedgerStore {
   /** No room for anything new. */
   boolean full;
 
+  /** What is stored cannot be taken over as it is. */
+  boolean unclaimable;
+
   public int writes;
 
   @Override
@@ -29,6 +32,14 @@ public final class MemoryLedger implements LedgerStore {
     }
     writes++;
     stored = Optional.of(record);
+  }
+
+  @Override
+  public void claim() throws IOException {
+    failIfAsked();
+    if (unclaimable) {
+      throw new IOException("somebody else's");
+    }
   }
 
   @Override

@@ -13,13 +13,18 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.apache.hadoop.conf.Configuration;
+import org.apache.hadoop.fs.FileSystem;
+import org.apache.hadoop.fs.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class RegionLedgerTest {
 
   private static final long INCARNATION = 7;
   private static final Map<Integer, Integer> ONE_INDEX = Map.of(1, 1);
 
+  @TempDir private java.nio.file.Path directory;
   private final MemoryLedger store = new MemoryLedger();
   private final CountingMetrics metrics = new CountingMetrics();
   private boolean waited;
@@ -428,6 +433,43 @@ class RegionLedgerTest {
   }
 
   @Test
+  void publishing_serverThatLostTheRegion_cannotDenyTrustAnyMore() throws Exception {
+    RegionLedger loser = openedIn(directory);
+    loser.reconcile(ONE_INDEX, List.of("f/a"));
+    publishingNothing(loser);
+    RegionLedger owner = openedIn(directory);
+    owner.publishing();
+    waited = true;
+    loser.synchronize(List.of("f/a"));
+
+    assertThat(openedIn(directory).wasTrusted()).isTrue();
+  }
+
+  @Test
+  void publishing_deniedByTheServerThatLostTheRegion_sinceTheLedgerWasRead_isTakenBack()
+      throws Exception {
+    RegionLedger loser = openedIn(directory);
+    loser.reconcile(ONE_INDEX, List.of("f/a"));
+    publishingNothing(loser);
+    RegionLedger owner = openedIn(directory);
+    waited = true;
+    loser.synchronize(List.of("f/a"));
+    owner.publishing();
+
+    assertThat(openedIn(directory).wasTrusted()).isTrue();
+  }
+
+  @Test
+  void publishing_ledgerCannotBeTakenOver_isWrittenAnew() throws Exception {
+    built(List.of("f/a"));
+    int writes = store.writes;
+    store.unclaimable = true;
+    opened().publishing();
+
+    assertThat(store.writes).isEqualTo(writes + 1);
+  }
+
+  @Test
   void unindexed_keepsWhatWasBuilt_andNotesThatTrustIsOver() {
     built(List.of("f/a"));
     RegionLedger ledger = opened();
@@ -453,6 +495,15 @@ class RegionLedgerTest {
 
   private void publishingNothing(RegionLedger ledger) {
     ledger.trustedWhile(() -> !waited);
+  }
+
+  private RegionLedger openedIn(java.nio.file.Path regionDirectory) throws IOException {
+    Configuration conf = new Configuration();
+    LedgerFile file =
+        LedgerFile.in(FileSystem.getLocal(conf), new Path(regionDirectory.toUri()), conf);
+    RegionLedger ledger = new RegionLedger(file, INCARNATION, metrics);
+    ledger.load();
+    return ledger;
   }
 
   private RegionLedger opened() {

@@ -10,9 +10,12 @@ import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.predicate.FormRanges;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.region.context.Frequencies;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -50,6 +53,49 @@ class AccessPlannerTest {
     assertThat(plan(all(is("a", "1"), is("c", "2")), A, B)).isEqualTo("a=1");
     assertThat(planned(all(is("a", "1"), is("c", "2")), A, B).complete()).isFalse();
     assertThat(plan(all(is("a", "1"), any(is("b", "2"), is("c", "2"))), A, B)).isEqualTo("a=1");
+  }
+
+  private static final IndexDefinition A_OPEN =
+      IndexDefinition.on("f", "a").where("f:s=open").named("a_open").eager();
+
+  @Test
+  void plan_partialIndex_isUsedWhereItsConditionIsImplied() {
+    assertThat(plan(all(is("a", "1"), is("s", "open")), A_OPEN)).isEqualTo("a_open=1");
+    assertThat(plan(all(is("a", "1"), is("s", "done")), A_OPEN)).isEqualTo("none");
+    assertThat(plan(is("a", "1"), A_OPEN)).isEqualTo("none");
+    assertThat(plan(is("a", "1"), A_OPEN, A)).isEqualTo("a=1");
+    // Of two that serve alike the one with fewer rows.
+    assertThat(plan(all(is("a", "1"), is("s", "open")), A, A_OPEN)).isEqualTo("a_open=1");
+  }
+
+  /** Rows without the first column are not in the index, whatever its condition. */
+  @Test
+  void e3_plan_conditionOfAPartialIndexAlone_doesNotUseIt() {
+    assertThat(plan(is("s", "open"), A_OPEN)).isEqualTo("none");
+    assertThat(plan(all(is("s", "open"), is("b", "2")), A_OPEN)).isEqualTo("none");
+  }
+
+  @Test
+  void plan_partialIndex_impliedByAPartAroundOrByOneAlternative() {
+    RowPredicate list = any(is("a", "1"), is("a", "2"));
+    assertThat(plan(all(list, is("s", "open")), A_OPEN)).isEqualTo("(a_open=1 | a_open=2)");
+    RowPredicate either = any(all(is("a", "1"), is("s", "open")), is("b", "2"));
+    assertThat(plan(either, A_OPEN, B)).isEqualTo("(a_open=1 | b=2)");
+    assertThat(plan(any(is("a", "1"), is("s", "open")), A_OPEN)).isEqualTo("none");
+  }
+
+  @Test
+  void plan_partialIndex_saysThatItsConditionHolds() {
+    assertThat(planned(all(is("a", "1"), is("s", "open")), A_OPEN).complete()).isTrue();
+    IndexDefinition some = IndexDefinition.on("f", "a").where("f:s=open|new").named("some").eager();
+    assertThat(planned(all(is("a", "1"), is("s", "open")), some).complete()).isFalse();
+    RowPredicate list = any(is("s", "open"), is("s", "new"));
+    assertThat(planned(all(is("a", "1"), list), some).complete()).isTrue();
+    RowPredicate either = any(is("a", "1"), is("a", "2"));
+    assertThat(planned(all(either, is("s", "open")), A_OPEN).complete()).isTrue();
+    assertThat(planned(all(either, is("s", "open")), A).complete()).isFalse();
+    IndexDefinition s = IndexDefinition.on("f", "s").named("s").eager();
+    assertThat(plan(all(is("a", "1"), list), some, s)).isEqualTo("some=1");
   }
 
   @Test
@@ -159,6 +205,86 @@ class AccessPlannerTest {
     assertThat(planned(both, typed).complete()).isFalse();
   }
 
+  @Test
+  void frequencies_rarestComesFirst() {
+    RowPredicate condition = all(is("a", "1"), is("b", "2"));
+    assertThat(cheapest(condition, Map.of("a=1", 3_000L, "b=2", 1_000L), A, B))
+        .isEqualTo("(b=2 & a=1)");
+    assertThat(cheapest(condition, Map.of("a=1", 1_000L, "b=2", 3_000L), A, B))
+        .isEqualTo("(a=1 & b=2)");
+    assertThat(cheapest(condition, Map.of("b=2", 50_000L), A, B))
+        .as("nothing is known of the other")
+        .isEqualTo("(b=2 & a=1)");
+    assertThat(cheapest(condition, Map.of(), A, B)).as("no filter").isEqualTo("(a=1 & b=2)");
+  }
+
+  @Test
+  void frequencies_memberThatHardlyNarrows_isLeftOut() {
+    RowPredicate condition = all(is("a", "1"), is("b", "2"));
+    Map<String, Long> unique = Map.of("a=1", 1L, "b=2", 5_000L);
+    Map<String, Long> huge = Map.of("a=1", 90_000L, "b=2", 2_000L);
+    assertThat(cheapest(condition, unique, A, B)).isEqualTo("a=1");
+    assertThat(cheapest(condition, huge, A, B)).isEqualTo("b=2");
+
+    AccessPlanner.Planned planned =
+        withFrequencies(huge, false, A, B).plan(condition).orElseThrow();
+    assertThat(planned.complete()).isFalse();
+    assertThat(planned.leftOut()).hasSize(1);
+    assertThat(print(planned.leftOut().get(0))).isEqualTo("a=1");
+  }
+
+  @Test
+  void frequencies_rangeBesideARareValue_isLeftOut() {
+    RowPredicate condition = all(is("a", "1"), in("b", ValueRange.atLeast(bytes("2"))));
+    assertThat(cheapest(condition, Map.of("a=1", 10L), A, B)).isEqualTo("a=1");
+    assertThat(cheapest(condition, Map.of("a=1", 90_000L), A, B))
+        .isEqualTo("(a=1 & sweep b([32, ∞)))");
+  }
+
+  @Test
+  void frequencies_count_takesAllThatAnswersIt() {
+    RowPredicate condition = all(is("a", "1"), is("b", "2"));
+    Map<String, Long> huge = Map.of("a=1", 90_000L, "b=2", 2_000L);
+    AccessPlanner.Planned planned = withFrequencies(huge, true, A, B).plan(condition).orElseThrow();
+    assertThat(print(planned.plan())).isEqualTo("(b=2 & a=1)");
+    assertThat(planned.complete()).isTrue();
+  }
+
+  @Test
+  void frequencies_coveringIndex_isTakenWhereThatCostsLess() {
+    IndexDefinition covering =
+        IndexDefinition.on("f", "a").and("f", "b").including("f:c").named("ab").eager();
+    RowPredicate condition = is("a", "1");
+    assertThat(cheapest(condition, Map.of("a=1", 200L, "ab=1", 200L), A, covering))
+        .as("rows come from its postings")
+        .isEqualTo("sweep ab(1)");
+    assertThat(cheapest(condition, Map.of("a=1", 50_000L, "ab=1", 50_000L), A, covering))
+        .as("more than may be sorted")
+        .isEqualTo("a=1");
+    assertThat(cheapest(condition, Map.of(), A, covering)).as("no filter").isEqualTo("a=1");
+  }
+
+  /** The cheapest plan in a region of 100,000 rows, where some frequencies are known. */
+  private static String cheapest(
+      RowPredicate condition, Map<String, Long> frequencies, IndexDefinition... indexes) {
+    return print(withFrequencies(frequencies, false, indexes).plan(condition).orElseThrow().plan());
+  }
+
+  private static AccessPlanner withFrequencies(
+      Map<String, Long> frequencies, boolean completeIfPossible, IndexDefinition... indexes) {
+    Frequencies known =
+        (index, set, forms) -> {
+          Long found = frequencies.get(index.name() + "=" + text(forms));
+          return found == null ? OptionalLong.empty() : OptionalLong.of(found);
+        };
+    return new AccessPlanner(
+        definitions(indexes),
+        new AccessCosts(
+            new PlanEstimates(known, 100_000),
+            plan -> plan.indexes().stream().anyMatch(index -> !index.included().isEmpty())),
+        completeIfPossible);
+  }
+
   private static RowPredicate inList(int values) {
     return new RowPredicate.Any(
         IntStream.range(0, values).mapToObj(i -> is("a", "v" + i)).toList());
@@ -173,11 +299,15 @@ class AccessPlannerTest {
   }
 
   private static AccessPlanner planner(IndexDefinition... indexes) {
+    return new AccessPlanner(definitions(indexes));
+  }
+
+  private static List<IndexDefinition> definitions(IndexDefinition... indexes) {
     TableIndexes table = TableIndexes.none();
     for (IndexDefinition index : indexes) {
       table = table.with(index, () -> 1L);
     }
-    return new AccessPlanner(table.definitions());
+    return List.copyOf(table.definitions());
   }
 
   private static String print(AccessPlan plan) {

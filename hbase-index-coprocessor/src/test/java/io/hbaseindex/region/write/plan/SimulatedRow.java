@@ -20,7 +20,8 @@ final class SimulatedRow {
   static final int WHOLE_FAMILY = -1;
 
   /**
-   * @param order when it was written; what a compaction may erase is {@code sequence}, not this
+   * @param order when it was written; a compaction may erase {@code sequence}, and this tells what
+   *     HBase then has by the order of its files
    * @param label its visibility expression; null for none
    */
   record SimCell(
@@ -33,6 +34,10 @@ final class SimulatedRow {
       String value) {
     boolean isPut() {
       return kind == Version.Kind.PUT;
+    }
+
+    private SimCell erased() {
+      return new SimCell(column, kind, timestamp, 0, order, label, value);
     }
 
     boolean hides(SimCell put) {
@@ -51,6 +56,7 @@ final class SimulatedRow {
       Comparator.comparingInt(SimCell::column)
           .thenComparing(Comparator.comparingLong(SimCell::timestamp).reversed())
           .thenComparing(Comparator.comparing(SimCell::kind).reversed())
+          .thenComparing(Comparator.comparingLong(SimCell::sequence).reversed())
           .thenComparing(Comparator.comparingLong(SimCell::order).reversed());
 
   private final int maxVersions;
@@ -88,9 +94,9 @@ final class SimulatedRow {
   }
 
   /** Writes the memstore to a file, markers included. */
-  void flush(long now) {
+  void flush(Random random, long now) {
     if (!memstore.isEmpty()) {
-      files.add(rewrite(memstore, false, now));
+      files.add(rewrite(memstore, false, readPoint(random), now));
       memstore = new ArrayList<>();
     }
   }
@@ -102,62 +108,95 @@ final class SimulatedRow {
     }
     int from = random.nextInt(files.size() - 1);
     int to = from + 2 + random.nextInt(files.size() - from - 1);
-    boolean all = to - from == files.size();
-    List<SimCell> merged = files.subList(from, to).stream().flatMap(List::stream).toList();
-    files.subList(from, to).clear();
-    files.add(from, eraseSequences(rewrite(merged, all, now), random));
+    compact(files.subList(from, to), to - from == files.size(), random, now);
   }
 
   /** Rewrites all files and drops the markers, whatever the memstore holds. */
   void compactAll(Random random, long now) {
-    List<SimCell> merged = files.stream().flatMap(List::stream).toList();
-    files.clear();
-    if (!merged.isEmpty()) {
-      files.add(eraseSequences(rewrite(merged, true, now), random));
+    if (!files.isEmpty()) {
+      compact(files, true, random, now);
     }
   }
 
-  private static List<SimCell> eraseSequences(List<SimCell> cells, Random random) {
+  private void compact(List<List<SimCell>> inputs, boolean all, Random random, long now) {
+    long readPoint = readPoint(random);
+    List<SimCell> merged = inputs.stream().flatMap(List::stream).toList();
+    List<SimCell> output = rewrite(merged, all, readPoint, now);
+    inputs.clear();
+    inputs.add(all ? eraseSequences(output, readPoint, random) : output);
+  }
+
+  /** What the oldest open scanner sees; it holds up little or nothing most of the time. */
+  private long readPoint(Random random) {
+    return random.nextInt(4) > 0 ? nextSequence : random.nextLong(nextSequence);
+  }
+
+  /**
+   * What was written long ago loses its sequence, up to some moment, and in compactions of all
+   * files only: so whatever is left keeps its order.
+   */
+  private List<SimCell> eraseSequences(List<SimCell> cells, long readPoint, Random random) {
     if (random.nextInt(3) > 0) {
       return cells;
     }
-    return cells.stream()
-        .map(c -> new SimCell(c.column, c.kind, c.timestamp, 0, c.order, c.label, c.value))
-        .collect(Collectors.toCollection(ArrayList::new));
+    long old = random.nextBoolean() ? nextSequence : random.nextLong(nextSequence);
+    long upTo = Math.min(old, readPoint);
+    return cells.stream().map(cell -> cell.sequence <= upTo ? cell.erased() : cell).toList();
   }
 
-  private List<SimCell> rewrite(List<SimCell> cells, boolean dropMarkers, long now) {
+  /**
+   * What a flush or compaction makes of cells. What the oldest scanner does not see yet, markers
+   * too, counts for nothing and is kept, unless it lies below the first put too many.
+   */
+  private List<SimCell> rewrite(
+      List<SimCell> cells, boolean dropMarkers, long readPoint, long now) {
     List<SimCell> kept = new ArrayList<>();
+    List<SimCell> hiding = new ArrayList<>();
     for (SimCell cell : cells) {
-      if (!cell.isPut() && !dropMarkers && !isExpired(cell, now)) {
-        kept.add(cell);
+      boolean seen = cell.sequence <= readPoint;
+      if (!cell.isPut() && !isExpired(cell, now)) {
+        if (!seen || !dropMarkers) {
+          kept.add(cell);
+        }
+        if (seen) {
+          hiding.add(cell);
+        }
       }
     }
     Set<Integer> columns = cells.stream().map(SimCell::column).collect(Collectors.toSet());
     for (int column : columns) {
-      List<SimCell> shown = shown(cells, column, now);
-      if (shown.size() > maxVersions) {
-        // The first put too many ends the column, and markers below it go unread.
-        long last = shown.get(maxVersions).timestamp;
-        kept.removeIf(marker -> marker.column == column && marker.timestamp < last);
+      Set<Long> versions = new HashSet<>();
+      for (SimCell put : puts(cells, hiding, column, now)) {
+        boolean seen = put.sequence <= readPoint;
+        if (!seen || versions.add(put.timestamp)) {
+          if (versions.size() > maxVersions) {
+            // The first put too many ends the column, and what lies below it goes unread.
+            kept.removeIf(marker -> marker.column == column && marker.timestamp < put.timestamp);
+            break;
+          }
+          kept.add(put);
+        }
       }
-      kept.addAll(shown.stream().limit(maxVersions).toList());
     }
     return kept;
   }
 
   /** The puts of a column that readers of these cells could see, newest first. */
   private List<SimCell> shown(List<SimCell> cells, int column, long now) {
-    List<SimCell> result = new ArrayList<>();
     Set<Long> timestamps = new HashSet<>();
-    cells.stream()
+    return puts(cells, cells, column, now).stream()
+        .filter(put -> timestamps.add(put.timestamp))
+        .toList();
+  }
+
+  /** The puts of a column that none of these markers hides, newest first. */
+  private List<SimCell> puts(List<SimCell> cells, List<SimCell> markers, int column, long now) {
+    return cells.stream()
         .filter(cell -> cell.isPut() && cell.column == column)
         .sorted(READ_ORDER)
-        .filter(put -> cells.stream().noneMatch(marker -> marker.hides(put)))
-        .filter(cell -> timestamps.add(cell.timestamp))
+        .filter(put -> markers.stream().noneMatch(marker -> marker.hides(put)))
         .filter(put -> !isExpired(put, now))
-        .forEach(result::add);
-    return result;
+        .toList();
   }
 
   private boolean isExpired(SimCell cell, long now) {

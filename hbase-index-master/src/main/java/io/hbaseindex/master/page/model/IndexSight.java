@@ -6,8 +6,12 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * One index of a table.
  *
- * @param columns the columns, as definitions write them
+ * @param columns the columns, as definitions write them, with their types where it has such
+ * @param included the columns that it keeps beside them; empty if there are none
+ * @param routes the sets of columns that queries are sent by, besides the whole; empty if there are
+ *     none
  * @param covered regions whose filter covers the index, so that it is complete there
  */
 @InterfaceAudience.Private
-public record IndexSight(String name, String columns, String mode, int covered) {}
+public record IndexSight(
+    String name, String columns, String included, String routes, String mode, int covered) {}

@@ -49,7 +49,8 @@ final class TableView {
       return;
     }
     html.open("table").open("thead").open("tr");
-    for (String heading : List.of("index", "columns", "mode", "complete in", "")) {
+    for (String heading :
+        List.of("index", "columns", "includes", "also routed by", "mode", "complete in", "")) {
       html.element("th", heading);
     }
     html.close().close().open("tbody");
@@ -57,6 +58,8 @@ final class TableView {
     for (IndexSight index : table.indexes()) {
       html.open("tr").element("td", Wording.name(index.name()));
       html.element("td", Wording.name(index.columns()), "class", "code");
+      html.element("td", Wording.name(index.included()), "class", "code");
+      html.element("td", Wording.name(index.routes()), "class", "code");
       html.element("td", index.mode());
       html.element("td", "%d of %d regions".formatted(index.covered(), regions));
       html.open("td");

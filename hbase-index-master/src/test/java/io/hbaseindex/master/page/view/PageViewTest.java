@@ -49,7 +49,9 @@ class PageViewTest {
   private static TableSight table(String name, List<RegionSight> regions) {
     return new TableSight(
         name,
-        List.of(new IndexSight("by_email", "f:email", "eager", regions.size())),
+        List.of(
+            new IndexSight(
+                "by_city", "f:city + f:age (long)", "f:name", "f:city", "eager", regions.size())),
         regions,
         regions.size(),
         "");
@@ -110,6 +112,16 @@ class PageViewTest {
         .contains("region2", "server,16020,1", "slow master", "did not confirm a write");
     assertThat(page.cells("precise").get(0).getTextContent())
         .contains("region0", "the first key", "2.0 KiB");
+  }
+
+  @Test
+  void index_isShownWithItsTypes_itsIncludedColumns_andItsRoutes() throws Exception {
+    ShownPage page =
+        shown(page(asking("", ""), List.of(table("people", List.of(region(0, null))))));
+
+    assertThat(page.elements("td"))
+        .extracting(Element::getTextContent)
+        .contains("f:city + f:age (long)", "f:name", "f:city", "eager", "1 of 1 regions");
   }
 
   @Test
@@ -198,7 +210,7 @@ class PageViewTest {
     TableSight hostile =
         new TableSight(
             HOSTILE,
-            List.of(new IndexSight(HOSTILE, HOSTILE, HOSTILE, 0)),
+            List.of(new IndexSight(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, 0)),
             List.of(
                 new RegionSight(
                     HOSTILE,
@@ -273,7 +285,7 @@ class PageViewTest {
     List<RegionSight> regions = IntStream.range(0, 2_500).mapToObj(i -> worst).toList();
     List<IndexSight> indexes =
         IntStream.range(0, 64)
-            .mapToObj(i -> new IndexSight(longName, longName, "eager", 0))
+            .mapToObj(i -> new IndexSight(longName, longName, longName, longName, "eager", 0))
             .toList();
     List<TableSight> tables =
         IntStream.range(0, 20)
