@@ -1,9 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.endpoint;
 
+import io.hbaseindex.region.scan.LateScanner;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.LongSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.Result;
@@ -72,7 +74,8 @@ final class HookedScan {
       region.getTableDescriptor().getColumnFamilyNames().forEach(scan::addFamily);
     }
     hooks.preScannerOpen(scan);
-    RegionScanner scanner = region.getScanner(scan);
+    Optional<RegionScanner> late = LateScanner.of(region, scan);
+    RegionScanner scanner = late.isPresent() ? late.get() : region.getScanner(scan);
     try {
       return hooks.postScannerOpen(scan, scanner);
     } catch (IOException | RuntimeException e) {

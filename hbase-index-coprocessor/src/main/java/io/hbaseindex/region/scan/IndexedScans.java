@@ -17,6 +17,7 @@ import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.scan.candidates.CandidateOpener;
 import io.hbaseindex.region.scan.candidates.Candidates;
 import io.hbaseindex.region.scan.candidates.Certainty;
+import io.hbaseindex.region.scan.candidates.OneMoment;
 import io.hbaseindex.region.scan.candidates.ScanLimits;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.TooManyCandidatesException;
@@ -144,7 +145,7 @@ public final class IndexedScans {
   /** Wraps the scanner of a planned scan. */
   public RegionScanner afterOpen(Scan scan, RegionScanner scanner) {
     if (scan.getFilter() instanceof RowTracker tracker) {
-      if (scanner.getClass().getName().equals(OWN_SCANNER)) {
+      if (scanner instanceof LateScanner || scanner.getClass().getName().equals(OWN_SCANNER)) {
         return new JumpingScanner(
             scanner,
             ScannerOwner.ofThisCall(
@@ -153,7 +154,7 @@ public final class IndexedScans {
             () -> start(scanner, tracker),
             walkFor(scanner, tracker.intent()),
             () -> region.addReadRequestsCount(1),
-            () -> jumping.remove(scanner));
+            () -> end(scanner));
       }
       tracker.intent().metrics().plainScan(PlainScanReason.FOREIGN_SCANNER);
     } else if (hasTracker(scan.getFilter())) {
@@ -199,7 +200,7 @@ public final class IndexedScans {
    */
   public Optional<OrderedWalk> inOrder(Scan scan, RegionScanner scanner) {
     return scanner instanceof JumpingScanner && scan.getFilter() instanceof RowTracker tracker
-        ? ordered.walk(tracker.intent(), scanner.getMvccReadPoint())
+        ? ordered.walk(tracker.intent(), scanner)
         : Optional.empty();
   }
 
@@ -241,9 +242,23 @@ public final class IndexedScans {
             cutOff,
             tally,
             stalePostings::offer);
-    jumping.put(scanner, jump);
+    begin(scanner, jump);
     metrics.increment(IndexCounter.SCANS_JUMPED);
     return Optional.of(jump);
+  }
+
+  private void begin(RegionScanner scanner, Jump jump) {
+    if (scanner instanceof LateScanner late) {
+      late.whenOpened(own -> jumping.put(own, jump));
+    } else {
+      jumping.put(scanner, jump);
+    }
+  }
+
+  private void end(RegionScanner scanner) {
+    Optional<RegionScanner> own =
+        scanner instanceof LateScanner late ? late.opened() : Optional.of(scanner);
+    own.ifPresent(jumping::remove);
   }
 
   private boolean isStillReady(ScanIntent intent) {
@@ -260,8 +275,9 @@ public final class IndexedScans {
         cells || intent.tally().isPresent()
             ? new Certainty(intent.readiness(), wallClockMillis.getAsLong(), cells)
             : Certainty.NONE;
-    return new CandidateOpener(
-        region, keys, scanner.getMvccReadPoint(), intent.scan(), certainty, tally);
+    OneMoment moment =
+        scanner instanceof LateScanner late ? late.moment() : OneMoment.of(region, scanner);
+    return new CandidateOpener(moment, keys, intent.scan(), certainty, tally);
   }
 
   private Optional<Candidates> open(

@@ -9,6 +9,7 @@ import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.scan.candidates.CandidateOpener;
 import io.hbaseindex.region.scan.candidates.CertainPosting;
 import io.hbaseindex.region.scan.candidates.Certainty;
+import io.hbaseindex.region.scan.candidates.OneMoment;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.order.OrderedWalk;
 import io.hbaseindex.region.scan.plan.OrderedAccess;
@@ -85,17 +86,17 @@ final class OrderedScans {
                     .map(a -> new ScanIntent.InOrder(request, a, covered.apply(a))));
   }
 
-  /** The walk that finds the first rows of a scan, as they were at a read point. */
-  Optional<OrderedWalk> walk(ScanIntent intent, long readPoint) {
-    return intent.inOrder().map(order -> walk(intent, order, readPoint));
+  /** The walk that finds the first rows of a scan, as its open scanner would show them. */
+  Optional<OrderedWalk> walk(ScanIntent intent, RegionScanner scanner) {
+    return intent.inOrder().map(order -> walk(intent, order, scanner));
   }
 
-  private OrderedWalk walk(ScanIntent intent, ScanIntent.InOrder order, long readPoint) {
+  private OrderedWalk walk(ScanIntent intent, ScanIntent.InOrder order, RegionScanner scanner) {
     ScanTally tally = new ScanTally(intent.metrics(), intent.trace());
     Certainty certainty =
         new Certainty(intent.readiness(), wallClockMillis.getAsLong(), order.covered().isPresent());
     CandidateOpener opener =
-        new CandidateOpener(region, keys, readPoint, intent.scan(), certainty, tally);
+        new CandidateOpener(OneMoment.of(region, scanner), keys, intent.scan(), certainty, tally);
     OrderedRows.Request request = order.request();
     return new OrderedWalk(
         keys,
@@ -108,7 +109,7 @@ final class OrderedScans {
                     opener.inValueOrder(
                         order.access(), request.order().descending(), request.after()))
                 : Optional.empty(),
-        new ScannedRows(region, intent.scan(), order.covered(), readPoint),
+        new ScannedRows(region, intent.scan(), order.covered(), scanner.getMvccReadPoint()),
         tally,
         stalePostings::offer);
   }

@@ -18,25 +18,20 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
-import org.apache.hadoop.hbase.client.PackagePrivateFieldAccessor;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Opens the postings a plan names, as they were at the read point of the scanner they are for.
- *
- * <p>That scanner must be open. While it is, HBase keeps everything visible at its read point, so
- * data and postings show the same moment. For one scan only.
+ * Opens the postings a plan names, as they are at the moment that the scan they are for shows. For
+ * one scan only.
  */
 @InterfaceAudience.Private
 public final class CandidateOpener {
   /** Open scanners a scan may hold besides its own. */
   private static final int MAX_LOOKUPS = 64;
 
-  private final Region region;
+  private final OneMoment moment;
   private final IndexRowKeys keys;
-  private final long readPoint;
   private final RowBounds bounds;
   private final boolean cacheBlocks;
   private final Certainty certainty;
@@ -45,16 +40,10 @@ public final class CandidateOpener {
   private boolean complete = true;
 
   public CandidateOpener(
-      Region region,
-      IndexRowKeys keys,
-      long readPoint,
-      Scan scan,
-      Certainty certainty,
-      ScanTally tally) {
+      OneMoment moment, IndexRowKeys keys, Scan scan, Certainty certainty, ScanTally tally) {
     this.certainty = certainty;
-    this.region = region;
+    this.moment = moment;
     this.keys = keys;
-    this.readPoint = readPoint;
     this.bounds = RowBounds.of(scan);
     this.cacheBlocks = scan.getCacheBlocks();
     this.tally = tally;
@@ -258,8 +247,7 @@ public final class CandidateOpener {
             .setCacheBlocks(cacheBlocks)
             // Few postings per seek: a stream would read ahead what is jumped over.
             .setReadType(Scan.ReadType.PREAD);
-    PackagePrivateFieldAccessor.setMvccReadPoint(scan, readPoint);
-    return new PostingCursor(region.getScanner(scan), keys, index, certainty, tally, access);
+    return new PostingCursor(moment, scan, keys, index, certainty, tally, access);
   }
 
   private static byte[] cut(byte[] key) {

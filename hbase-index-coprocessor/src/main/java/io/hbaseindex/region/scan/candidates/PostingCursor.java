@@ -15,6 +15,7 @@ import java.util.List;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
 import org.apache.hadoop.hbase.regionserver.Shipper;
 
@@ -28,6 +29,7 @@ final class PostingCursor implements Closeable {
 
   private static final byte[] NO_VALUE = {};
 
+  private final OneMoment moment;
   private final RegionScanner scanner;
   private final IndexRowKeys keys;
   private final int columns;
@@ -46,16 +48,21 @@ final class PostingCursor implements Closeable {
   private byte[] value = NO_VALUE;
 
   /**
+   * @param moment which is shown
+   * @param scan of the postings
    * @param access what it reads, in words
    */
   PostingCursor(
-      RegionScanner scanner,
+      OneMoment moment,
+      Scan scan,
       IndexRowKeys keys,
       IndexDefinition index,
       Certainty certainty,
       ScanTally tally,
-      Supplier<String> access) {
-    this.scanner = scanner;
+      Supplier<String> access)
+      throws IOException {
+    this.moment = moment;
+    this.scanner = moment.open(scan);
     this.keys = keys;
     this.columns = index.columns().size();
     this.certainAfter = certainty.after(index.id());
@@ -148,6 +155,6 @@ final class PostingCursor implements Closeable {
 
   @Override
   public void close() throws IOException {
-    scanner.close();
+    moment.close(scanner);
   }
 }
