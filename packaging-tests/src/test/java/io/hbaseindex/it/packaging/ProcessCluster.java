@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Properties;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
 import org.apache.hadoop.hbase.ServerName;
@@ -59,6 +60,26 @@ public final class ProcessCluster implements AutoCloseable {
   /** The directory with the settings of applications. */
   Path clientDirectory() {
     return directory.resolve("conf/client");
+  }
+
+  /**
+   * A directory with the same settings and more patience: what a scan has not got of a server in
+   * time it reads once more, so that it counts more than the pages say.
+   */
+  Path patientClientDirectory() throws IOException {
+    Path patient = Files.createDirectories(directory.resolve("conf/patient-client"));
+    try (Stream<Path> files = Files.list(clientDirectory())) {
+      for (Path file : files.toList()) {
+        String text =
+            Files.readString(file)
+                .replace(
+                    "</configuration>",
+                    "<property><name>%s</name><value>20000</value></property></configuration>"
+                        .formatted(RoutingSettings.TIMEOUT_MS));
+        Files.writeString(patient.resolve(file.getFileName()), text);
+      }
+    }
+    return patient;
   }
 
   /** The directory with the settings of Hadoop. */

@@ -156,7 +156,7 @@ class ReleaseIT {
                 "JAVA_HOME",
                 java,
                 "HBASE_CONF_DIR",
-                cluster.clientDirectory().toString(),
+                cluster.patientClientDirectory().toString(),
                 "HBASE_INDEX_CACHE",
                 release.cache().toString(),
                 "HBASE_INDEX_OPTS",
