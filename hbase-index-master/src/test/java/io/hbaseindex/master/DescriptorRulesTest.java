@@ -290,8 +290,10 @@ class DescriptorRulesTest {
   void confirm_otherConditionOrTypeAtTheSameTime_isRefused() {
     for (String field : List.of("where=f:a=", "types=")) {
       TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
-      TableDescriptor one = modify(first, typed(first, "by_city", "columns=f:city, " + field + "long"));
-      TableDescriptor other = modify(first, typed(first, "by_city", "columns=f:city, " + field + "int"));
+      TableDescriptor one =
+          modify(first, typed(first, "by_city", "columns=f:city, " + field + "long"));
+      TableDescriptor other =
+          modify(first, typed(first, "by_city", "columns=f:city, " + field + "int"));
       assertThat(idOf(one, "by_city")).isEqualTo(idOf(other, "by_city"));
 
       rules.confirm(first, one);

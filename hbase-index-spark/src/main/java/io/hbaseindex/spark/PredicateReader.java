@@ -149,7 +149,9 @@ final class PredicateReader {
     return CellValues.write(type, found.literal())
         .map(
             prefix ->
-                prefix.bytes().length == 0 ? Conditions.anyValue(column) : column.startsWith(prefix));
+                prefix.bytes().length == 0
+                    ? Conditions.anyValue(column)
+                    : column.startsWith(prefix));
   }
 
   private Optional<Condition> oneOf(Predicate predicate) {

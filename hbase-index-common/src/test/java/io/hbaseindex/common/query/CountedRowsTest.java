@@ -111,7 +111,9 @@ class CountedRowsTest {
     assertThat(sum.skipped()).isEqualTo(2);
   }
 
-  /** HBase writes out the zeros of an exponent: a few bytes may stand for more than there is room. */
+  /**
+   * HBase writes out the zeros of an exponent: a few bytes may stand for more than there is room.
+   */
   @Test
   void sum_ofOrderedDecimals_skipsThoseOfAnEndlessExponent() {
     ExactSum sum = new ExactSum();

@@ -166,9 +166,7 @@ class RegionPublisher {
   /** The next moment, not after the given one, at which a wait ends by time alone. */
   long nextDeadline(long other, long now) {
     long next = trust.earlierOf(other, now);
-    return precise == null
-        ? next
-        : Horizon.earlier(next, patience.giveUpAt(precise.log(), now));
+    return precise == null ? next : Horizon.earlier(next, patience.giveUpAt(precise.log(), now));
   }
 
   /** The next moment, not after the given one, at which there is something to send. */
