@@ -79,7 +79,8 @@ final class DescriptorRules {
 
   /**
    * Whether an index that stays would lose a route, which no accepted change takes away, or would
-   * get other included columns without a later version.
+   * have other postings under its id without a later version. Two changes of its condition or types
+   * that were accepted at the same time have been given the same new id.
    */
   private static boolean setsBack(TableIndexes before, TableIndexes after) {
     for (IndexDefinition index : before.definitions()) {
@@ -94,7 +95,7 @@ final class DescriptorRules {
 
   private static boolean isOlder(IndexDefinition one, IndexDefinition other) {
     return one.id() == other.id()
-        && !one.included().equals(other.included())
+        && !one.contentText().equals(other.contentText())
         && one.version() <= other.version();
   }
 
@@ -133,8 +134,12 @@ final class DescriptorRules {
     }
   }
 
+  /** Whether the postings of one are good for the other, whatever their names. */
   private static boolean isSameIndex(IndexDefinition old, IndexDefinition index) {
-    return old.columns().equals(index.columns()) && old.mode() == index.mode();
+    return old.columns().equals(index.columns())
+        && old.types().equals(index.types())
+        && old.condition().equals(index.condition())
+        && old.mode() == index.mode();
   }
 
   private static void refuseReservedFamily(

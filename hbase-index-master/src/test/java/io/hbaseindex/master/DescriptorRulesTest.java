@@ -10,6 +10,7 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.TableIndexes;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hadoop.hbase.KeepDeletedCells;
 import org.apache.hadoop.hbase.TableName;
@@ -282,6 +283,24 @@ class DescriptorRulesTest {
     assertThatThrownBy(() -> rules.confirm(one, other))
         .isInstanceOf(DefinitionException.class)
         .hasMessageContaining("changed by somebody else at the same time");
+  }
+
+  /** Both were given the same new id, and the postings of one are none of the other's. */
+  @Test
+  void confirm_otherConditionOrTypeAtTheSameTime_isRefused() {
+    for (String field : List.of("where=f:a=", "types=")) {
+      TableDescriptor first = create(typed(plain, "by_city", "columns=f:city"));
+      TableDescriptor one =
+          modify(first, typed(first, "by_city", "columns=f:city, " + field + "long"));
+      TableDescriptor other =
+          modify(first, typed(first, "by_city", "columns=f:city, " + field + "int"));
+      assertThat(idOf(one, "by_city")).isEqualTo(idOf(other, "by_city"));
+
+      rules.confirm(first, one);
+      assertThatThrownBy(() -> rules.confirm(one, other))
+          .isInstanceOf(DefinitionException.class)
+          .hasMessageContaining("changed by somebody else at the same time");
+    }
   }
 
   /** Postings carry cells of just these columns, so each change is a version of its own. */

@@ -3,6 +3,7 @@ package io.hbaseindex.spark;
 
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.List;
 
@@ -24,6 +25,14 @@ final class Conditions {
     }
     boolean absent = condition instanceof Condition.Presence presence && !presence.present();
     return !absent && refOf(condition).equals(column);
+  }
+
+  /**
+   * What every value of a column meets. Unlike {@link Column#isPresent}, whose opposite is that
+   * there is no value, it is neither true nor false of a row without one, as comparisons are.
+   */
+  static Condition anyValue(Column column) {
+    return column.atLeast(Value.of(new byte[0]));
   }
 
   /** One of the columns that a condition speaks of. */

@@ -33,7 +33,7 @@ final class FloatingConditions {
         switch (sign) {
           case "=", ">=" -> isNaN(column);
           case "<>", "<" -> isNaN(column).not();
-          case "<=" -> column.column().isPresent();
+          case "<=" -> Conditions.anyValue(column.column());
           default -> null;
         });
   }

@@ -147,7 +147,11 @@ final class PredicateReader {
     }
     Column column = found.column().column();
     return CellValues.write(type, found.literal())
-        .map(prefix -> prefix.bytes().length == 0 ? column.isPresent() : column.startsWith(prefix));
+        .map(
+            prefix ->
+                prefix.bytes().length == 0
+                    ? Conditions.anyValue(column)
+                    : column.startsWith(prefix));
   }
 
   private Optional<Condition> oneOf(Predicate predicate) {

@@ -47,7 +47,7 @@ class PredicateReaderTest {
     assertThat(read(new Predicate("<", new Expression[] {literal("a"), Expressions.column("s")})))
         .hasValue("f:s > a");
     assertThat(read(predicate("STARTS_WITH", "s", "a"))).hasValue("f:s starts with a");
-    assertThat(read(predicate("STARTS_WITH", "s", ""))).hasValue("f:s is not null");
+    assertThat(read(predicate("STARTS_WITH", "s", ""))).hasValue("f:s >= ");
     assertThat(read(predicate("IN", "l", 1L, 2L))).hasValue("(f:l = 1 or f:l = 2)");
   }
 
@@ -72,6 +72,13 @@ class PredicateReaderTest {
     assertThat(read(predicate(">", "d", Double.NaN))).as("nothing is above NaN").isEmpty();
     assertThat(read(predicate("=", "id", "a"))).as("no column").isEmpty();
     assertThat(read(predicate("=", "elsewhere", "a"))).isEmpty();
+  }
+
+  /** What is true of every value is neither true nor false where there is none. */
+  @Test
+  void oppositeOfWhatEveryValueMeets_asksForNoRowWithoutTheColumn() {
+    assertThat(read(new Not(predicate("STARTS_WITH", "s", "")))).hasValue("f:s < ");
+    assertThat(read(new Not(predicate("<=", "d", Double.NaN)))).hasValue("f:d < ");
   }
 
   @Test

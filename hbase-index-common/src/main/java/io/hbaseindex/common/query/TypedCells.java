@@ -29,6 +29,14 @@ public final class TypedCells {
   /** The digits of a number that can be added up, before and behind its point. */
   private static final int MAX_DIGITS = 2_000;
 
+  /** First bytes of ordered decimals whose exponent follows. */
+  private static final byte NEGATIVE_LARGE = 0x08;
+
+  private static final byte NEGATIVE_SMALL = 0x14;
+  private static final byte POSITIVE_SMALL = 0x16;
+  private static final byte POSITIVE_LARGE = 0x22;
+  private static final int MAX_EXPONENT_BYTE = 248;
+
   private TypedCells() {}
 
   /** Whether values of a type are numbers. */
@@ -62,7 +70,10 @@ public final class TypedCells {
       case ORDERED_SHORT -> ordered(cell, OrderedBytes::isFixedInt16, OrderedInt16.ASCENDING);
       case ORDERED_DOUBLE -> ordered(cell, OrderedBytes::isFixedFloat64, OrderedFloat64.ASCENDING);
       case ORDERED_FLOAT -> ordered(cell, OrderedBytes::isFixedFloat32, OrderedFloat32.ASCENDING);
-      case ORDERED_DECIMAL -> ordered(cell, OrderedBytes::isNumeric, OrderedNumeric.ASCENDING);
+      case ORDERED_DECIMAL ->
+          hasLongExponent(cell)
+              ? Optional.empty()
+              : ordered(cell, OrderedBytes::isNumeric, OrderedNumeric.ASCENDING);
       case ORDERED_STRING -> ordered(cell, OrderedBytes::isText, OrderedString.ASCENDING);
     };
   }
@@ -76,11 +87,33 @@ public final class TypedCells {
     }
   }
 
-  /** What HBase's own type reads; empty if it would not write the same. */
+  /**
+   * Whether an ordered decimal is larger, or closer to zero, than numbers of some 4,500 digits.
+   * HBase writes out all zeros of an exponent, and a few bytes may stand for gigabytes of them.
+   *
+   * <p>Behind the first byte of such numbers stands the exponent, of base 100, turned around in two
+   * of four cases so that numbers sort by their bytes. Its first byte says how many follow if it is
+   * above 248.
+   */
+  private static boolean hasLongExponent(byte[] cell) {
+    if (cell.length < 2) {
+      return false;
+    }
+    int first =
+        switch (cell[0]) {
+          case NEGATIVE_LARGE, POSITIVE_SMALL -> ~cell[1] & 0xFF;
+          case NEGATIVE_SMALL, POSITIVE_LARGE -> cell[1] & 0xFF;
+          default -> 0;
+        };
+    return first > MAX_EXPONENT_BYTE;
+  }
+
+  /** What HBase's own type reads, in its rising form; empty if it would not write the same. */
   private static <T> Optional<Object> ordered(
       byte[] cell, Predicate<PositionedByteRange> isOfType, DataType<T> type) {
     PositionedByteRange range = new SimplePositionedMutableByteRange(cell);
-    if (cell.length == 0 || !isOfType.test(range)) {
+    // The first byte of the falling form has its highest bit set.
+    if (cell.length == 0 || cell[0] < 0 || !isOfType.test(range)) {
       return Optional.empty();
     }
     try {

@@ -30,14 +30,21 @@ public final class ValueListComparator extends ByteArrayComparable {
   /**
    * A comparator for these values.
    *
-   * @throws IllegalArgumentException if there are none
+   * @throws IllegalArgumentException if there are none, or if they take more than 64 MB, with 16
+   *     bytes for each beside its own
    */
   public static ValueListComparator of(Collection<byte[]> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException(
           "Cannot compare with a list of values: it was empty; give at least one");
     }
-    return new ValueListComparator(ValueSet.of(values));
+    ValueSet set = ValueSet.of(values);
+    if (!set.isSendable()) {
+      throw new IllegalArgumentException(
+          "Cannot compare with a list of %d values: they took more than %d bytes; use several scans"
+              .formatted(set.size(), ValueSet.MOST_BYTES));
+    }
+    return new ValueListComparator(set);
   }
 
   /** The values. */

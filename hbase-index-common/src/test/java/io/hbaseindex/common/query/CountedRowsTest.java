@@ -9,7 +9,9 @@ import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.testing.GoldenFile;
 import java.math.BigDecimal;
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,7 +21,9 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.types.OrderedNumeric;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.util.SimplePositionedMutableByteRange;
 import org.junit.jupiter.api.Test;
 
 class CountedRowsTest {
@@ -105,6 +109,48 @@ class CountedRowsTest {
     sum.add(ValueType.DECIMAL, Bytes.toBytes(new BigDecimal("1E-2000000000")));
     assertThat(sum.total()).isEqualByComparingTo("12");
     assertThat(sum.skipped()).isEqualTo(2);
+  }
+
+  /**
+   * HBase writes out the zeros of an exponent: a few bytes may stand for more than there is room.
+   */
+  @Test
+  void sum_ofOrderedDecimals_skipsThoseOfAnEndlessExponent() {
+    ExactSum sum = new ExactSum();
+    for (int exponent : new int[] {200_000_000, (1 << 30) - 1, 1 << 30, Integer.MAX_VALUE}) {
+      for (int sign : new int[] {0, 0xFF}) {
+        byte[] cell = new byte[12];
+        cell[0] = (byte) (sign == 0 ? 0x22 : 0x08);
+        ByteBuffer.wrap(cell).put(1, (byte) 0xFB).putInt(2, exponent);
+        Arrays.fill(cell, 6, 11, (byte) 0x33);
+        cell[11] = 0x32;
+        for (int at = 1; at < cell.length; at++) {
+          cell[at] ^= (byte) sign;
+        }
+        sum.add(ValueType.ORDERED_DECIMAL, cell);
+        for (int at = 0; at < cell.length; at++) {
+          cell[at] = (byte) ~cell[at]; // the falling form
+        }
+        sum.add(ValueType.ORDERED_DECIMAL, cell);
+      }
+    }
+    assertThat(sum.numbers()).isZero();
+    assertThat(sum.skipped()).isEqualTo(16);
+  }
+
+  @Test
+  void sum_ofOrderedDecimals_isThatOfTheNumbers() {
+    BigDecimal total = BigDecimal.ZERO;
+    ExactSum sum = new ExactSum();
+    for (String text : List.of("12.5", "-0.03", "1E+1000", "-7E-999", "0", "-1E+300", "4E-30")) {
+      BigDecimal number = new BigDecimal(text);
+      byte[] cell = new byte[OrderedNumeric.ASCENDING.encodedLength(number)];
+      OrderedNumeric.ASCENDING.encode(new SimplePositionedMutableByteRange(cell), number);
+      sum.add(ValueType.ORDERED_DECIMAL, cell);
+      total = total.add(number);
+    }
+    assertThat(sum.skipped()).isZero();
+    assertThat(sum.total()).isEqualByComparingTo(total);
   }
 
   private static Function<ColumnRef, byte[]> row(String city, byte[] amount) {

@@ -23,6 +23,15 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class ValueSet {
+  /**
+   * What values may take that are sent, with {@value #BYTES_PER_VALUE} bytes for each beside its
+   * own. Values share what they begin with, so that few bytes may stand for more than a server has
+   * memory for.
+   */
+  public static final long MOST_BYTES = 64L << 20;
+
+  private static final int BYTES_PER_VALUE = 16;
+
   private static final ElementHasher HASHER = ElementHasher.of(0x76616C756573L, 0);
 
   private final byte[] bytes;
@@ -87,6 +96,11 @@ public final class ValueSet {
     return values;
   }
 
+  /** Whether the set may be sent; {@link #parse} refuses larger ones. */
+  public boolean isSendable() {
+    return bytes.length + (long) BYTES_PER_VALUE * ends.length <= MOST_BYTES;
+  }
+
   /** Bytes of memory that it takes, but for a few. */
   public long memory() {
     return bytes.length + Integer.BYTES * ((long) ends.length + slots.length);
@@ -113,12 +127,13 @@ public final class ValueSet {
   /**
    * Reads what {@link #encode} has written.
    *
-   * @throws IllegalArgumentException if it is something else
+   * @throws IllegalArgumentException if it is something else, or takes too much memory
    */
   public static ValueSet parse(byte[] encoded) {
     ByteBuffer in = ByteBuffer.wrap(encoded);
     List<byte[]> values = new ArrayList<>();
     byte[] before = {};
+    long taken = 0;
     while (in.hasRemaining()) {
       long shared = VarLong.read(in);
       long following = VarLong.read(in);
@@ -126,6 +141,12 @@ public final class ValueSet {
         throw new IllegalArgumentException(
             "Cannot read a list of values: %d bytes of %d were shared, and %d of %d follow"
                 .formatted(shared, before.length, following, in.remaining()));
+      }
+      taken += shared + following + BYTES_PER_VALUE;
+      if (taken > MOST_BYTES) {
+        throw new IllegalArgumentException(
+            "Cannot read a list of values: they took more than %d bytes; ask for fewer at once"
+                .formatted(MOST_BYTES));
       }
       byte[] value = Arrays.copyOf(before, (int) (shared + following));
       in.get(value, (int) shared, (int) following);

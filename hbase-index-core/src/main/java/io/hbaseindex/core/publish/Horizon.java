@@ -39,6 +39,16 @@ final class Horizon {
 
   /** The earlier of the horizon, if it has not passed, and another moment. */
   long earlierOf(long other, long now) {
-    return !hasPassed(now) && until - other < 0 ? until : other;
+    return hasPassed(now) ? other : earlier(until, other);
+  }
+
+  /** The earlier of two moments of a clock that may overflow. */
+  static long earlier(long one, long other) {
+    return one - other < 0 ? one : other;
+  }
+
+  /** The later of two moments of a clock that may overflow. */
+  static long later(long one, long other) {
+    return one - other > 0 ? one : other;
   }
 }

@@ -40,6 +40,17 @@ class PublishedGeneration {
     return log;
   }
 
+  /** What a write waits for: the last bit that was set, whoever set it. */
+  WriteTicket ticket(long now) {
+    log.await(now);
+    return new WriteTicket(generation, log.lastSet());
+  }
+
+  /** How long the log may become; beyond that it costs less to send the filter once more. */
+  long logBound(PublishLimits limits) {
+    return Math.max(limits.logBytes(), filter.planeBytes());
+  }
+
   /** Whether the master has every part. */
   boolean isStaged() {
     return chunks == null;

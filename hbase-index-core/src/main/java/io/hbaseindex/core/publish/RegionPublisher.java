@@ -29,11 +29,7 @@ import io.hbaseindex.core.time.Jitter;
  *
  * <p>Where changes come faster than pages carry them, the region is <em>outrun</em>: no page is
  * sent any more and no trust renewed, a snapshot of the filter is staged beside what is trusted,
- * and takes its place; writes wait for that.
- *
- * <p>Trust is not renewed while a write has waited for longer than the patience, so that the wait
- * ends with the trust at the latest. A master that answers nobody meanwhile is away, and the region
- * gives up; one that answers others is given as much time again.
+ * and takes its place; writes wait for that. {@link WritePatience} says for how long.
  *
  * <p>Giving up is one step: whatever was in flight, confirmed or staged is abandoned, and later
  * generations have higher numbers. The master forgets abandoned generations for good, so no message
@@ -50,29 +46,18 @@ class RegionPublisher {
   private final RegionFilter filter;
   private final LeaseTerms terms;
   private final PublishLimits limits;
-
   private final RemainingTrust trust;
+  private final Settlement settlement;
   private final RetryPause pause;
+  private final WritePatience patience;
+  private final MasterContact contact;
 
-  private boolean masterKnown;
-  private long master;
-  private boolean announced;
-
-  /**
-   * The generation that writes wait for, and the one that shall follow it; null if there is none.
-   */
+  /** The generation that writes wait for, and the one that shall follow it; null if none. */
   private PublishedGeneration precise;
 
   private PublishedGeneration staging;
-
   private long lastGeneration;
   private long abandoned;
-
-  /** What the present master has confirmed, and what no write has to wait for any more. */
-  private WriteTicket confirmed = WriteTicket.NONE;
-
-  private WriteTicket settled = WriteTicket.NONE;
-
   private OpenReason reason = OpenReason.NOT_READY;
   private boolean trusted;
   private boolean tellOpen;
@@ -80,18 +65,6 @@ class RegionPublisher {
   private boolean releasing;
   private boolean released;
   private long preciseSince;
-
-  /** Whether the master has yet to confirm that it answers by the present generation. */
-  private boolean takingOver;
-
-  private long takingOverSince;
-
-  /** Whether what is trusted stays as it is until what is staged takes its place. */
-  private boolean outrun;
-
-  private long outrunSince;
-  private long announceAt;
-  private ServerPublisher.Pulse pulse;
 
   RegionPublisher(
       int region,
@@ -105,12 +78,13 @@ class RegionPublisher {
     this.incarnation = incarnation;
     this.filter = filter;
     this.trust = trust;
+    this.settlement = new Settlement(trust);
     this.terms = terms;
     this.limits = limits;
     Jitter jitter = new Jitter(31L * incarnation.encodedName().hashCode() + region);
     this.pause = new RetryPause(limits.retryNanos(), limits.maxRetryNanos(), jitter, now);
-    this.announceAt = now;
-    this.pulse = new ServerPublisher.Pulse(now, now);
+    this.patience = new WritePatience(terms, now);
+    this.contact = new MasterContact(now);
   }
 
   // ---- writes ----
@@ -121,24 +95,18 @@ class RegionPublisher {
     if (precise == null) {
       return WriteTicket.through(abandoned);
     }
-    return outrun ? ticketOfOutrun(precise, staging, now) : ticketOf(precise, now);
-  }
-
-  /** A write waits for the last bit that was set, whoever set it. */
-  static WriteTicket ticketOf(PublishedGeneration awaited, long now) {
-    awaited.log().await(now);
-    return new WriteTicket(awaited.generation(), awaited.log().lastSet());
+    return patience.isOutrun() ? ticketOfOutrun(precise, staging, now) : precise.ticket(now);
   }
 
   /** What is trusted gets no changes any more: a write waits for what is staged, or will be. */
   WriteTicket ticketOfOutrun(PublishedGeneration trusted, PublishedGeneration staged, long now) {
-    return staged == null ? new WriteTicket(lastGeneration + 1, 0) : ticketOf(staged, now);
+    return staged == null ? new WriteTicket(lastGeneration + 1, 0) : staged.ticket(now);
   }
 
   /** Whether the write that has this ticket may be acknowledged. Once true it stays true. */
   boolean isSettled(WriteTicket ticket, long now) {
     settle(now);
-    return ticket.compareTo(settled) <= 0;
+    return settlement.includes(ticket);
   }
 
   /** Whether no master can exclude a key of this region. */
@@ -147,22 +115,16 @@ class RegionPublisher {
   }
 
   private void settle(long now) {
-    if (!trust.hasNoneBefore(now)) {
-      return;
-    }
-    settled = settled.orLater(confirmed);
-    if (precise == null && trust.hasNoOwn(now)) {
-      settled = settled.orLater(WriteTicket.through(abandoned));
-    }
+    settlement.settle(precise == null ? WriteTicket.through(abandoned) : WriteTicket.NONE, now);
   }
 
   // ---- time and pressure ----
 
   /** Time has passed: a region that has made a write wait for too long gives up. */
   void tick(long now, ServerPublisher.Pulse latest) {
-    pulse = latest;
+    patience.feel(latest);
     boundLogs(now);
-    if (precise != null && now - giveUpAt(now) >= 0) {
+    if (precise != null && now - patience.giveUpAt(precise.log(), now) >= 0) {
       giveUp(OpenReason.SLOW_MASTER, now);
     }
     if (precise != null) {
@@ -171,48 +133,25 @@ class RegionPublisher {
     settle(now);
   }
 
-  private long longestWait(long now) {
-    if (outrun) {
-      return now - outrunSince;
-    }
-    long since = precise.log().earliestAwait(now);
-    return now - (takingOver && takingOverSince - since < 0 ? takingOverSince : since);
-  }
-
-  /** When the region gives up, if nothing is confirmed until then. */
-  private long giveUpAt(long now) {
-    long since = now - longestWait(now);
-    if (outrun) {
-      return since + terms.patienceNanos(); // nothing can take over any more
-    }
-    long away = later(since, pulse.heardNanos()) + terms.patienceNanos();
-    return earlier(away, since + terms.longestPatienceNanos());
-  }
-
-  /** Whether trust may be renewed without making a write wait for longer than a lease. */
+  /** Whether trust may be renewed; asked of a region that is precise. */
   private boolean mayRenew(long now) {
-    return longestWait(now) < terms.patienceNanos();
+    return patience.mayRenew(precise.log(), now);
   }
 
   private void boundLogs(long now) {
-    if (precise != null && !outrun && precise.log().bytes() > limits.logBytes()) {
-      outrunSince = now - longestWait(now);
-      outrun = true;
+    boolean writtenTo = precise != null && !patience.isOutrun();
+    if (writtenTo && precise.log().bytes() > limits.logBytes()) {
+      patience.outrun(precise.log(), now);
       precise.filter().stopRecording();
       precise.log().clear();
     }
-    if (staging != null && staging.log().bytes() > bound(staging)) {
-      if (outrun) {
+    if (staging != null && staging.log().bytes() > staging.logBound(limits)) {
+      if (patience.isOutrun()) {
         dropStaging(); // and stages it once more, as it is then
       } else {
         stopStaging(OpenReason.TOO_MANY_CHANGES, now);
       }
     }
-  }
-
-  /** Beyond this it costs less to send the filter once more. */
-  private long bound(PublishedGeneration generation) {
-    return Math.max(limits.logBytes(), generation.filter().planeBytes());
   }
 
   /** A push was not answered in time; a whole filter is too much for a master that is so slow. */
@@ -227,7 +166,7 @@ class RegionPublisher {
   /** The next moment, not after the given one, at which a wait ends by time alone. */
   long nextDeadline(long other, long now) {
     long next = trust.earlierOf(other, now);
-    return precise == null ? next : earlier(next, giveUpAt(now));
+    return precise == null ? next : Horizon.earlier(next, patience.giveUpAt(precise.log(), now));
   }
 
   /** The next moment, not after the given one, at which there is something to send. */
@@ -238,20 +177,12 @@ class RegionPublisher {
     if (released) {
       return other;
     }
-    if (!announced) {
-      return releasing ? other : earlier(other, announceAt);
+    if (!contact.isAnnounced()) {
+      return releasing ? other : Horizon.earlier(other, contact.announceAt());
     }
-    return !outrun && mayStage() && !pause.isOver(now, pulse)
-        ? earlier(other, pause.until(pulse))
+    return !patience.isOutrun() && mayStage() && !pause.isOver(now, patience.pulse())
+        ? Horizon.earlier(other, pause.until(patience.pulse()))
         : other;
-  }
-
-  private static long earlier(long one, long other) {
-    return one - other < 0 ? one : other;
-  }
-
-  private static long later(long one, long other) {
-    return one - other > 0 ? one : other;
   }
 
   /** The region is open from now on, and stays so until it has a complete filter again. */
@@ -278,17 +209,16 @@ class RegionPublisher {
       tellOpen = true;
     }
     trusted = false;
-    takingOver = false;
-    if (outrun) {
-      outrun = false;
+    if (patience.isOutrun()) {
       lastGeneration++; // some may wait for what was to be staged next
     }
+    patience.giveUp();
     abandoned = lastGeneration;
     stopStaging(why, now);
   }
 
   private void stopStaging(OpenReason why, long now) {
-    if (outrun) {
+    if (patience.isOutrun()) {
       giveUp(why, now); // there is nothing else that writes could wait for
       return;
     }
@@ -335,10 +265,10 @@ class RegionPublisher {
     if (released) {
       return false;
     }
-    if (!announced) {
-      return now - announceAt >= 0 && !releasing;
+    if (!contact.isAnnounced()) {
+      return contact.isTimeToAnnounce(now) && !releasing;
     }
-    if (releasing || tellOpen || takingOver && mayRenew(now)) {
+    if (releasing || tellOpen || patience.isTakingOver() && mayRenew(now)) {
       return true;
     }
     if (precise != null && (precise.log().hasUnconfirmedSet() || precise.log().hasCutPage())) {
@@ -353,20 +283,20 @@ class RegionPublisher {
       return;
     }
     if (releasing) {
-      if (announced) {
+      if (contact.isAnnounced()) {
         push.add(new ReleaseRegion(region));
       }
       return;
     }
-    if (!announced) {
-      if (now - announceAt >= 0) {
+    if (!contact.isAnnounced()) {
+      if (contact.isTimeToAnnounce(now)) {
         push.add(new OpenRegion(region, incarnation, abandoned));
       }
       return;
     }
     if (precise == null) {
       push.add(new StayOpen(region, abandoned, staging == null ? reason : OpenReason.PUBLISHING));
-    } else if (!outrun && precise.addPages(region, push)) {
+    } else if (!patience.isOutrun() && precise.addPages(region, push)) {
       renew(push, now);
     }
     if (staging != null && staging.isStaged()) {
@@ -377,9 +307,9 @@ class RegionPublisher {
   /** Bytes of a whole filter that the master has yet to be sent; 0 if none is to be staged now. */
   long bytesToStage(long now) {
     if (staging != null) {
-      return announced ? staging.bytesToStage() : 0;
+      return contact.isAnnounced() ? staging.bytesToStage() : 0;
     }
-    boolean isTime = outrun || pause.isOver(now, pulse);
+    boolean isTime = patience.isOutrun() || pause.isOver(now, patience.pulse());
     return mayStage() && isTime ? filter.newest().planeBytes() : 0;
   }
 
@@ -395,12 +325,12 @@ class RegionPublisher {
 
   private boolean mayStage() {
     RecordedFilter newest = filter.newest();
-    return announced
+    return contact.isAnnounced()
         && !releasing
         && staging == null
         && newest != null
         && !newest.coverage().isEmpty()
-        && (precise == null || outrun || precise.filter() != newest);
+        && (precise == null || patience.isOutrun() || precise.filter() != newest);
   }
 
   private void startStaging() {
@@ -420,7 +350,7 @@ class RegionPublisher {
 
   private void collectStaged(PushBuilder push, long now) {
     boolean upToDate = staging.addPages(region, push);
-    if (upToDate && push.echoes(master) && mayTakeOver(now)) {
+    if (upToDate && push.echoes(contact.master()) && mayTakeOver(now)) {
       takeOver(now);
       renew(push, now);
     }
@@ -437,21 +367,19 @@ class RegionPublisher {
    */
   private void takeOver(long now) {
     settle(now);
-    takingOver = true;
-    takingOverSince = precise == null ? now : now - longestWait(now);
+    patience.takeOver(precise == null ? now : now - patience.longestWait(precise.log(), now));
     if (precise == null) {
       preciseSince = now;
     } else if (precise.filter() != staging.filter()) {
       precise.filter().stopRecording();
     }
-    outrun = false;
     precise = staging;
     staging = null;
     releaseOldFilters();
   }
 
   private void renew(PushBuilder push, long now) {
-    if (push.echoes(master) && mayRenew(now)) {
+    if (push.echoes(contact.master()) && mayRenew(now)) {
       note(push, precise.generation());
       push.add(new RenewTrust(region, precise.generation(), precise.log().lastSet()));
     }
@@ -466,17 +394,14 @@ class RegionPublisher {
 
   /** A push was answered by the given master. */
   void heardFrom(long incarnation, long now) {
-    if (masterKnown && incarnation == master) {
+    if (contact.isWith(incarnation)) {
       return;
     }
-    if (masterKnown) {
+    if (contact.isReplacedBy(incarnation)) {
       giveUp(OpenReason.NEW_MASTER, now);
       trust.changeMaster();
     }
-    masterKnown = true;
-    master = incarnation;
-    announced = false;
-    announceAt = now;
+    contact.begin(incarnation, now);
     tellOpen = false;
   }
 
@@ -498,31 +423,26 @@ class RegionPublisher {
       case PREPARED -> onPrepared(reply);
       case APPLIED, TRUSTED -> onApplied(reply);
       case STALE -> {}
-      case FENCED -> {
-        giveUp(OpenReason.FENCED, now);
-        announced = false;
-        announceAt = now + terms.fenceNanos();
-      }
-      case UNKNOWN -> {
-        giveUp(OpenReason.LOST, now);
-        announced = false;
-        announceAt = now;
-      }
+      case FENCED -> loseContact(OpenReason.FENCED, now + terms.fenceNanos(), now);
+      case UNKNOWN -> loseContact(OpenReason.LOST, now, now);
       case RELEASED -> {
-        giveUp(OpenReason.CLOSING, now);
+        loseContact(OpenReason.CLOSING, now + terms.fenceNanos(), now);
         if (releasing) {
           released = true;
           trust.released();
         }
-        announced = false;
-        announceAt = now + terms.fenceNanos();
       }
     }
     settle(now);
   }
 
+  private void loseContact(OpenReason why, long announceAt, long now) {
+    giveUp(why, now);
+    contact.forgotten(announceAt);
+  }
+
   private void onOpen(RegionReply reply, boolean senior, long now) {
-    announced = true;
+    contact.announced();
     if (precise != null && reply.generation() >= precise.generation()) {
       giveUp(reply.reason(), now);
     }
@@ -550,9 +470,9 @@ class RegionPublisher {
   private void onApplied(RegionReply reply) {
     if (isFor(precise, reply)) {
       precise.log().confirm(reply.position());
-      takingOver = false;
+      patience.tookOver();
       trusted = reply.verdict() == RegionReply.Verdict.TRUSTED;
-      confirmed = confirmed.orLater(new WriteTicket(reply.generation(), reply.position()));
+      settlement.confirm(new WriteTicket(reply.generation(), reply.position()));
     }
   }
 
@@ -574,6 +494,6 @@ class RegionPublisher {
         precise == null ? reason : null,
         lastGeneration,
         precise == null ? 0 : precise.log().bytes(),
-        precise == null ? 0 : longestWait(now));
+        precise == null ? 0 : patience.longestWait(precise.log(), now));
   }
 }

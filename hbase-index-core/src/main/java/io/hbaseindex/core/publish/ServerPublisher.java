@@ -314,7 +314,7 @@ public class ServerPublisher {
   public synchronized void onPushFailed(long number) {
     if (underWay && number == lastPush) {
       loseTrack(clock.monotonicNanos());
-      restUntil = later(restUntil, sentNanos + terms.pushTimeoutNanos());
+      restUntil = Horizon.later(restUntil, sentNanos + terms.pushTimeoutNanos());
     }
   }
 
@@ -328,7 +328,7 @@ public class ServerPublisher {
       underWay = false;
       pulse = pulse.heard(now);
       loseCredit(now);
-      restUntil = later(restUntil, now + Math.min(pauseNanos, terms.leaseNanos()));
+      restUntil = Horizon.later(restUntil, now + Math.min(pauseNanos, terms.leaseNanos()));
     }
   }
 
@@ -340,7 +340,7 @@ public class ServerPublisher {
   public synchronized void onPushRefused(long number) {
     if (underWay && number == lastPush) {
       loseTrack(clock.monotonicNanos());
-      restUntil = later(restUntil, sentNanos + jitter.lengthen(nextRefusalRest));
+      restUntil = Horizon.later(restUntil, sentNanos + jitter.lengthen(nextRefusalRest));
       nextRefusalRest = Math.min(2 * nextRefusalRest, limits.maxRetryNanos());
     }
   }
@@ -363,13 +363,13 @@ public class ServerPublisher {
       next = restUntil;
     } else if (!outOfStep.isOver(now)) {
       // What waits for a token to be echoed would have it polled for without end.
-      next = earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
+      next = Horizon.earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
-      next = earlier(next, nextBeat);
+      next = Horizon.earlier(next, nextBeat);
       for (PublishedRegion region : regions.values()) {
         next = region.nextSending(next, now);
         if (region.bytesToStage(now) > 0) {
-          next = earlier(next, credit > 0 ? now : askAt);
+          next = Horizon.earlier(next, credit > 0 ? now : askAt);
         }
       }
     }
@@ -403,14 +403,6 @@ public class ServerPublisher {
   private void loseCredit(long now) {
     credit = 0;
     askAt = now;
-  }
-
-  private static long earlier(long one, long other) {
-    return one - other < 0 ? one : other;
-  }
-
-  private static long later(long one, long other) {
-    return one - other > 0 ? one : other;
   }
 
   private List<PublishedRegion> inTurn() {

@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.format.VarLong;
 import io.hbaseindex.core.testing.GoldenFile;
 import io.hbaseindex.core.testing.Seeds;
+import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -64,6 +66,23 @@ class ValueSetTest {
     assertThatThrownBy(() -> ValueSet.parse(new byte[] {0, 5, 1}))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("5 of 1 follow");
+  }
+
+  /** Each value repeats all of the one before it: few bytes that would stand for very many. */
+  @Test
+  void bytesThatStandForMoreThanTheBound_areRefusedBeforeThatIsInMemory() {
+    ByteArrayOutputStream bomb = new ByteArrayOutputStream();
+    VarLong.write(bomb, 0);
+    VarLong.write(bomb, 1 << 20);
+    bomb.writeBytes(new byte[1 << 20]);
+    for (int i = 0; i < 100_000; i++) {
+      VarLong.write(bomb, (1 << 20) + i);
+      VarLong.write(bomb, 1);
+      bomb.write(1);
+    }
+    assertThatThrownBy(() -> ValueSet.parse(bomb.toByteArray()))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("they took more than");
   }
 
   @Test

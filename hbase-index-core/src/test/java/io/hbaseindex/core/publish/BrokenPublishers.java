@@ -81,7 +81,7 @@ public final class BrokenPublishers {
               @Override
               WriteTicket ticketOfOutrun(
                   PublishedGeneration trusted, PublishedGeneration staged, long now) {
-                return ticketOf(trusted, now);
+                return trusted.ticket(now);
               }
             });
   }

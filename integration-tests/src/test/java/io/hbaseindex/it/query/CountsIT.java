@@ -60,19 +60,14 @@ class CountsIT {
 
   @BeforeAll
   static void load(TestCluster cluster) throws Exception {
-    name = TestTables.uniqueName("counts");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .build(),
-            List.of("r0300", "r0600", "r0900"));
-    IndexAdmin admin = IndexAdmin.of(cluster.connection());
-    admin.create(name, IndexDefinition.on("f", "city").named("by_city").eager());
-    admin.create(name, IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager());
-    admin.create(name, IndexDefinition.on("f", "nick").named("by_nick").lazy());
-    admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
+    name =
+        IndexedRows.create(
+            cluster,
+            "counts",
+            List.of("r0300", "r0600", "r0900"),
+            IndexDefinition.on("f", "city").named("by_city").eager(),
+            IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager(),
+            IndexDefinition.on("f", "nick").named("by_nick").lazy());
     try (Table table = cluster.connection().getTable(name)) {
       List<Put> puts = new ArrayList<>();
       for (int i = 0; i < ROWS; i++) {

@@ -4,8 +4,6 @@ package io.hbaseindex.it.query;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.IndexedConnection;
-import io.hbaseindex.client.admin.IndexAdmin;
-import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
@@ -17,23 +15,19 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
@@ -53,17 +47,12 @@ class LongListsIT {
   @BeforeAll
   static void load(TestCluster cluster) throws Exception {
     servers = cluster;
-    name = TestTables.uniqueName("lists");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .build(),
-            List.of("r0500", "r1000", "r1500"));
-    IndexAdmin admin = IndexAdmin.of(cluster.connection());
-    admin.create(name, IndexDefinition.on("f", "email").named("by_email").eager());
-    admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
+    name =
+        IndexedRows.create(
+            cluster,
+            "lists",
+            List.of("r0500", "r1000", "r1500"),
+            IndexDefinition.on("f", "email").named("by_email").eager());
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       puts.add(

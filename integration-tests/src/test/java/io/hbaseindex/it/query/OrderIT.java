@@ -7,7 +7,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.explain.Explanation;
-import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.AsyncQueryClient;
 import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
@@ -27,7 +26,6 @@ import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -75,21 +73,15 @@ class OrderIT {
 
   @BeforeAll
   static void load(TestCluster cluster) throws Exception {
-    name = TestTables.uniqueName("order");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .build(),
-            List.of("r0300", "r0600", "r0900"));
-    IndexAdmin admin = IndexAdmin.of(cluster.connection());
-    admin.create(name, IndexDefinition.on("f", "age").including("f:name").named("by_age").eager());
-    admin.create(name, IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager());
-    admin.create(name, IndexDefinition.on("f", "nick").named("by_nick").lazy());
-    admin.create(
-        name, IndexDefinition.on("f", "score").as(ValueType.LONG).named("by_score").eager());
-    admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
+    name =
+        IndexedRows.create(
+            cluster,
+            "order",
+            List.of("r0300", "r0600", "r0900"),
+            IndexDefinition.on("f", "age").including("f:name").named("by_age").eager(),
+            IndexDefinition.on("f", "team").and("f", "age").named("by_team").eager(),
+            IndexDefinition.on("f", "nick").named("by_nick").lazy(),
+            IndexDefinition.on("f", "score").as(ValueType.LONG).named("by_score").eager());
     client = QueryClient.of(cluster.connection());
     table = cluster.connection().getTable(name);
     List<Put> puts = new ArrayList<>();

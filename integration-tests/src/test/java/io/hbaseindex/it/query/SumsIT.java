@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.PostingSize;
-import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.admin.status.TableStates;
 import io.hbaseindex.client.query.AsyncQueryClient;
 import io.hbaseindex.client.query.Column;
@@ -20,19 +19,15 @@ import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
-import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AsyncConnection;
-import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -55,20 +50,13 @@ class SumsIT {
   @BeforeAll
   static void load(TestCluster cluster) throws Exception {
     servers = cluster;
-    name = TestTables.uniqueName("sums");
-    cluster
-        .tables()
-        .create(
-            TableDescriptorBuilder.newBuilder(name)
-                .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
-                .build(),
-            List.of("r0200", "r0400"));
-    IndexAdmin admin = IndexAdmin.of(cluster.connection());
-    admin.create(
-        name,
-        IndexDefinition.on("f", "city").including("f:amount", "f:price").named("by_city").eager());
-    admin.create(name, IndexDefinition.on("f", "rank").as(ValueType.INT).named("by_rank").eager());
-    admin.awaitReady(name, Duration.ofMinutes(2), Progress.NONE);
+    name =
+        IndexedRows.create(
+            cluster,
+            "sums",
+            List.of("r0200", "r0400"),
+            IndexDefinition.on("f", "city").including("f:amount", "f:price").named("by_city").eager(),
+            IndexDefinition.on("f", "rank").as(ValueType.INT).named("by_rank").eager());
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {
       Put put =

@@ -148,7 +148,12 @@ final class OrderedConsumer {
       giving = true;
     }
     for (Optional<Runnable> step = nextStep(); step.isPresent(); step = nextStep()) {
-      step.get().run();
+      try {
+        step.get().run();
+      } catch (Throwable e) {
+        // A part that could not go on. Nobody else would ever give again.
+        fail(e);
+      }
     }
   }
 
@@ -238,7 +243,7 @@ final class OrderedConsumer {
   void fail(Throwable error) {
     synchronized (this) {
       if (ended) {
-        LOG.warn("A consumer failed when the scan of {} had ended", table.getName(), error);
+        LOG.warn("The scan of {} had ended when this failed", table.getName(), error);
         return;
       }
       failure = failure == null ? error : failure;
@@ -252,13 +257,18 @@ final class OrderedConsumer {
     List<Runnable> endings = reading.stream().map(WaitingResults::ending).toList();
     reading.clear();
     return () -> {
-      endings.forEach(Runnable::run);
-      try {
-        last.run();
-      } catch (Throwable e) {
-        LOG.warn("A consumer failed when the scan of {} had ended", table.getName(), e);
-      }
+      endings.forEach(this::runAtTheEnd);
+      runAtTheEnd(last);
     };
+  }
+
+  /** Nobody can be told any more of what fails now. */
+  private void runAtTheEnd(Runnable last) {
+    try {
+      last.run();
+    } catch (Throwable e) {
+      LOG.warn("The scan of {} had ended when this failed", table.getName(), e);
+    }
   }
 
   /** What the consumer may ask for while it is called: one thing at a time, as with HBase. */

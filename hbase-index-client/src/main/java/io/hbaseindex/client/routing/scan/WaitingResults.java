@@ -103,7 +103,8 @@ final class WaitingResults implements AdvancedScanResultConsumer {
     synchronized (owner) {
       if (unwanted) {
         controller.terminate();
-      } else if (bytes >= mostBytes) {
+      } else if (!sayings.isEmpty() && bytes >= mostBytes) {
+        // With nothing left to be taken nobody would resume it.
         suspended = controller.suspend();
       }
     }
@@ -161,7 +162,7 @@ final class WaitingResults implements AdvancedScanResultConsumer {
 
   /** Goes on with a part that was suspended, if so much has been taken that it may. */
   Runnable resuming() {
-    if (suspended == null || bytes > mostBytes / 2) {
+    if (suspended == null || !sayings.isEmpty() && bytes > mostBytes / 2) {
       return () -> {};
     }
     ScanResumer resumed = suspended;

@@ -20,6 +20,7 @@ import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.KeyValue;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.AdvancedScanResultConsumer;
@@ -44,6 +45,7 @@ class OrderedConsumerTest {
   private final Scripted controller = new Scripted();
   private Consumer<AdvancedScanResultConsumer.ScanController> reaction = at -> {};
   private Throwable refusal;
+  private final Configuration conf = new Configuration(false);
   private ScanMetrics shown;
   private int parallelism = 1;
 
@@ -305,6 +307,48 @@ class OrderedConsumerTest {
     assertThat(second.resumed).isEqualTo(1);
   }
 
+  /** Whoever sets the size of answers to nothing means that there is no bound. */
+  @Test
+  void partWithoutRoom_isNeverLeftSuspended_withNothingToSay() {
+    parallelism = 2;
+    conf.setLong(HConstants.HBASE_CLIENT_SCANNER_MAX_RESULT_SIZE_KEY, -1);
+    start(new Scan(), "b-d", "f-h");
+    give(0, row("b1"));
+    assertThat(controller.calls).isEmpty();
+
+    Scripted second = new Scripted();
+    parts.get(1).onNext(new Result[] {row("f1")}, second);
+    parts.get(0).onComplete();
+    assertThat(told).containsExactly("next b1", "next f1");
+    assertThat(second.resumed).isEqualTo(second.calls.size());
+  }
+
+  /** What HBase throws when a part is to go on must not leave the consumer without an end. */
+  @Test
+  void partThatCannotGoOn_isAnErrorOfTheScan() {
+    parallelism = 2;
+    start(new Scan().setMaxResultSize(1), "b-d", "f-h");
+    Scripted second = new Scripted();
+    second.refusal = new IllegalStateException("closed");
+    parts.get(1).onNext(new Result[] {row("f1")}, second);
+    assertThat(second.calls).containsExactly("suspend");
+
+    parts.get(0).onComplete();
+    assertThat(told).containsExactly("error closed");
+  }
+
+  @Test
+  void partThatCannotBeEnded_doesNotKeepTheEndFromTheConsumer() {
+    parallelism = 2;
+    start(new Scan().setMaxResultSize(1), "b-d", "f-h");
+    Scripted second = new Scripted();
+    second.refusal = new IllegalStateException("closed");
+    parts.get(1).onNext(new Result[] {row("f1")}, second);
+
+    parts.get(0).onError(new IOException("gone"));
+    assertThat(told).containsExactly("error gone");
+  }
+
   @Test
   void suspendedPart_thatNobodyWantsAnyMore_isNotLeftSuspended() {
     parallelism = 2;
@@ -494,7 +538,7 @@ class OrderedConsumerTest {
                 return TABLE;
               }
               if (method.getName().equals("getConfiguration")) {
-                return new Configuration(false);
+                return conf;
               }
               assertThat(method.getName()).isEqualTo("scan");
               if (refusal != null) {
@@ -545,11 +589,17 @@ class OrderedConsumerTest {
     private final List<String> calls = new ArrayList<>();
     private final Optional<Cursor> cursor = Optional.empty();
     private int resumed;
+    private RuntimeException refusal;
 
     @Override
     public AdvancedScanResultConsumer.ScanResumer suspend() {
       calls.add("suspend");
-      return () -> resumed++;
+      return () -> {
+        resumed++;
+        if (refusal != null) {
+          throw refusal;
+        }
+      };
     }
 
     @Override

@@ -1,12 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.scan.plan;
 
-import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
-import io.hbaseindex.core.definition.ValueType;
-import io.hbaseindex.core.entry.PostingForm;
-import io.hbaseindex.core.predicate.FormRanges;
-import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.RowPredicate.Subject;
 import io.hbaseindex.core.predicate.UsableIndexes;
@@ -14,12 +9,10 @@ import io.hbaseindex.core.predicate.ValueRange;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
 import java.util.stream.IntStream;
@@ -120,15 +113,15 @@ public final class AccessPlanner {
     if (ranges.values().stream().anyMatch(ValueRange::isEmpty)) {
       return NOTHING;
     }
-    List<Use> offers = offers(ranges, usable.list());
-    List<Use> uses = chooseUses(offers);
+    List<IndexOffer> offers = IndexOffer.offers(ranges, usable.list());
+    List<IndexOffer> uses = IndexOffer.chosenOf(offers);
     List<RowPredicate> unnested = new ArrayList<>();
     List<Optional<Planned>> nested = new ArrayList<>();
     for (RowPredicate part : parts) {
       if (part instanceof RowPredicate.Column) {
         continue;
       }
-      if (uses.stream().anyMatch(use -> implies(use.index(), part))) {
+      if (uses.stream().anyMatch(use -> use.implies(part))) {
         unnested.add(part);
       } else {
         nested.add(plan(part, usable));
@@ -143,7 +136,7 @@ public final class AccessPlanner {
     }
     List<Access> members =
         Stream.of(
-                uses.stream().filter(Use::isLookup).map(Access::of),
+                uses.stream().filter(IndexOffer::isLookup).map(Access::of),
                 nested.stream().flatMap(Optional::stream).map(Access::of),
                 uses.stream().filter(use -> !use.isLookup()).map(Access::of))
             .flatMap(accesses -> accesses)
@@ -182,12 +175,7 @@ public final class AccessPlanner {
   }
 
   private static boolean isImplied(RowPredicate part, List<IndexDefinition> by) {
-    return !by.isEmpty() && by.stream().allMatch(index -> implies(index, part));
-  }
-
-  /** Whether all rows in the index meet a part of the condition. */
-  private static boolean implies(IndexDefinition index, RowPredicate part) {
-    return index.isPartial() && IndexScope.of(index.condition()).implies(part);
+    return !by.isEmpty() && by.stream().allMatch(index -> IndexOffer.implies(index, part));
   }
 
   /**
@@ -198,7 +186,7 @@ public final class AccessPlanner {
    */
   private record Access(AccessPlan plan, List<Subject> covered, boolean nested, boolean complete) {
 
-    static Access of(Use use) {
+    static Access of(IndexOffer use) {
       return new Access(use.plan(), use.covered(), false, true);
     }
 
@@ -242,114 +230,6 @@ public final class AccessPlanner {
                     .filter(at -> (mask >>> at & 1) != 0)
                     .mapToObj(of::get)
                     .toList());
-  }
-
-  /**
-   * What one index can do for a set of ranges that must all hold.
-   *
-   * @param fixed values of the leading columns, in their form
-   * @param next ranges of forms of the column behind them; none if all of it is taken
-   * @param isBounded whether there are ranges, with two ends
-   * @param covered what is said by these, or by the condition of the index
-   */
-  private record Use(
-      IndexDefinition index,
-      List<byte[]> fixed,
-      List<ValueRange> next,
-      boolean isBounded,
-      List<Subject> covered) {
-
-    static Use of(IndexDefinition index, Map<Subject, ValueRange> ranges) {
-      Use use = ofColumns(index, ranges);
-      // An index that no range is about lacks rows, those without its first column: it is no use.
-      if (index.isPartial() && !use.covered.isEmpty() && use.covered.size() < ranges.size()) {
-        ranges.forEach(
-            (subject, range) -> {
-              RowPredicate part = new RowPredicate.Column(subject.column(), range, subject.order());
-              if (!use.covered.contains(subject) && implies(index, part)) {
-                use.covered.add(subject);
-              }
-            });
-      }
-      return use;
-    }
-
-    private static Use ofColumns(IndexDefinition index, Map<Subject, ValueRange> ranges) {
-      List<byte[]> fixed = new ArrayList<>();
-      List<Subject> covered = new ArrayList<>();
-      for (ColumnRef column : index.columns()) {
-        ValueType type = index.types().get(fixed.size());
-        Subject bytes = new Subject(column, ValueType.BYTES);
-        ValueRange range = ranges.get(bytes);
-        if (range == null || !range.isSingleValue()) {
-          Subject numbers = new Subject(column, type);
-          boolean byNumber = !numbers.equals(bytes) && ranges.containsKey(numbers);
-          Subject told = byNumber ? numbers : bytes;
-          List<ValueRange> next = next(type, told, ranges.get(told));
-          covered.addAll(next.isEmpty() ? List.of() : List.of(told));
-          boolean bounded = !next.isEmpty() && isBounded(ranges.get(told));
-          return new Use(index, fixed, next, bounded, covered);
-        }
-        fixed.add(PostingForm.of(type, range.lower()));
-        covered.add(bytes);
-      }
-      return new Use(index, fixed, List.of(), false, covered);
-    }
-
-    /** Empty if there is no range, or none that lies together in the index. */
-    private static List<ValueRange> next(ValueType type, Subject told, ValueRange range) {
-      if (range == null) {
-        return List.of();
-      }
-      // Cells that are no values of the type are judged by their rows.
-      return told.order() == ValueType.BYTES
-          ? FormRanges.of(type, range).orElse(List.of())
-          : List.of(range, FormRanges.others());
-    }
-
-    boolean isLookup() {
-      return fixed.size() == index.columns().size();
-    }
-
-    private static boolean isBounded(ValueRange range) {
-      return range.upper().isPresent() && range.lower().length > 0;
-    }
-
-    public AccessPlan plan() {
-      if (isLookup()) {
-        return new AccessPlan.Lookup(index, fixed);
-      }
-      return new AccessPlan.Sweep(
-          index,
-          next.isEmpty()
-              ? List.of(new AccessPlan.Slice(fixed, Optional.empty()))
-              : next.stream().map(r -> new AccessPlan.Slice(fixed, Optional.of(r))).toList());
-    }
-  }
-
-  private static final Comparator<Use> BEST_FIRST =
-      Comparator.comparing(Use::isLookup)
-          .thenComparing(use -> use.fixed().size())
-          .thenComparing(Use::isBounded)
-          .thenComparing(use -> use.covered().size())
-          .reversed();
-
-  /** What each index can do, the best by the rules first. */
-  private static List<Use> offers(Map<Subject, ValueRange> ranges, List<IndexDefinition> indexes) {
-    return indexes.stream().map(i -> Use.of(i, ranges)).sorted(BEST_FIRST).toList();
-  }
-
-  private static List<Use> chooseUses(List<Use> offers) {
-    List<Use> chosen = new ArrayList<>();
-    Set<Subject> covered = new HashSet<>();
-    for (Use offer : offers) {
-      boolean secondSweep = !offer.isLookup() && chosen.stream().anyMatch(use -> !use.isLookup());
-      if (!secondSweep && !covered.containsAll(offer.covered())) {
-        chosen.add(offer);
-        covered.addAll(offer.covered());
-      }
-    }
-    return chosen;
   }
 
   private Optional<Planned> planAny(List<RowPredicate> parts, UsableIndexes usable) {
