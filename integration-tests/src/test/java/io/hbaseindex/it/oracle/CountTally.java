@@ -47,15 +47,16 @@ final class CountTally {
 
   /** The answer; if noted, also how many rows had to be read for it, by the regions' counters. */
   <T> T watch(TableName table, boolean noted, Counting<T> question) throws IOException {
+    if (!noted) {
+      return question.ask();
+    }
     IndexCounters before = IndexCounters.of(table);
     T answer = question.ask();
     IndexCounters since = IndexCounters.of(table).since(before);
-    if (noted) {
-      byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
-      byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
-      orderedByPostings += since.get(IndexCounter.ORDERED_BY_POSTINGS);
-      orderedByRows += since.get(IndexCounter.ORDERED_BY_ROWS);
-    }
+    byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
+    byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
+    orderedByPostings += since.get(IndexCounter.ORDERED_BY_POSTINGS);
+    orderedByRows += since.get(IndexCounter.ORDERED_BY_ROWS);
     return answer;
   }
 
