@@ -111,8 +111,12 @@ class HoldersIT {
   }
 
   private static long tidyingThreads() {
+    return threads("hbase-index-filter-tidying");
+  }
+
+  private static long threads(String name) {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("hbase-index-filter-tidying"))
+        .filter(thread -> thread.getName().equals(name))
         .count();
   }
 
@@ -158,6 +162,8 @@ class HoldersIT {
       }
       assertThat(table.preciseRoute("abefore1@x").skippedRegions()).isEqualTo(REGIONS - 1);
       endAll(left);
+      Waits.until("end of what the killed server publishes")
+          .until(() -> threads("hbase-index-publisher-" + killed) == 0);
     }
   }
 
