@@ -45,7 +45,7 @@ import org.junit.jupiter.api.Test;
 @OnSharedCluster
 class DifferentialScansIT {
   /** For each seed. */
-  private static final int SCANS = Integer.getInteger("hbaseindex.differential.scans", 5_000);
+  private static final int SCANS = Integer.getInteger("hbaseindex.differential.scans", 2_500);
 
   private static final long LIMIT_MINUTES = 30;
 

@@ -16,6 +16,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.Phase;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusRequest;
 import io.hbaseindex.protocol.IndexRegionProtos.StatusResponse;
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -31,6 +32,7 @@ import org.apache.hadoop.hbase.util.Bytes;
  */
 public final class IndexProbe {
 
+  private static final Duration BETWEEN_CHECKS = Duration.ofMillis(400);
   private static final int ROWS_PER_CHECK_CALL = 2_000;
 
   private final TestCluster cluster;
@@ -124,7 +126,9 @@ public final class IndexProbe {
       cluster.regions().flush(region);
       cluster.regions().majorCompact(region);
     }
+    // A check reads everything, so it would hold up the sweep that it waits for.
     return Waits.until("sweep of stale postings of " + name)
+        .pollInterval(BETWEEN_CHECKS)
         .until(this::check, findings -> findings.danglingExcept(exceptIndexIds).isEmpty());
   }
 

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 @Tag("chaos")
 class LocalIndexOracleIT {
 
-  private static final OraclePlan PLAN = new OraclePlan(20_000, 40, 2);
+  private static final OraclePlan PLAN = new OraclePlan(12_000, 24, 2);
 
   /** More of them only make the servers wait for each other. */
   private static final int SIDE_BY_SIDE = 5;

@@ -17,7 +17,10 @@ import io.hbaseindex.it.cluster.PublishCounters;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.master.IndexMasterEndpoint;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
@@ -26,6 +29,7 @@ import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.metrics.MetricRegistry;
+import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.MethodOrderer;
@@ -107,8 +111,12 @@ class HoldersIT {
   }
 
   private static long tidyingThreads() {
+    return threads("hbase-index-filter-tidying");
+  }
+
+  private static long threads(String name) {
     return Thread.getAllStackTraces().keySet().stream()
-        .filter(thread -> thread.getName().equals("hbase-index-filter-tidying"))
+        .filter(thread -> thread.getName().equals(name))
         .count();
   }
 
@@ -140,6 +148,8 @@ class HoldersIT {
       table.awaitPrecise();
       RegionInfo holder = cluster.regions().of(HoldersTable.NAME).get(0);
       ServerName killed = cluster.regions().serverOf(holder);
+      Collection<HRegion> left =
+          List.copyOf(cluster.mini().getRegionServer(killed).getOnlineRegionsLocalContext());
       cluster.mini().killRegionServer(killed);
       writeAndFind(table, "during");
       cluster.mini().waitForRegionServerToStop(killed, Waits.HANG.toMillis());
@@ -151,7 +161,26 @@ class HoldersIT {
         }
       }
       assertThat(table.preciseRoute("abefore1@x").skippedRegions()).isEqualTo(REGIONS - 1);
+      endAll(left);
+      Waits.until("end of what the killed server publishes")
+          .until(() -> threads("hbase-index-publisher-" + killed) == 0);
     }
+  }
+
+  /**
+   * A server that was killed closes nothing. In a process of its own all would end with it; here
+   * its regions would go on to look for holders until the process of all tests ends.
+   */
+  private static void endAll(Collection<HRegion> left) {
+    left.parallelStream()
+        .forEach(
+            region -> {
+              try {
+                region.close(true);
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
+              }
+            });
   }
 
   @Test

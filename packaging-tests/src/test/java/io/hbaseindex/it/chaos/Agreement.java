@@ -4,10 +4,10 @@ package io.hbaseindex.it.chaos;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.check.CheckReport;
 import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.admin.explain.RouteFigures;
 import io.hbaseindex.client.admin.status.Progress;
-import io.hbaseindex.client.query.IndexQuery;
-import io.hbaseindex.client.query.QueryClient;
-import io.hbaseindex.client.query.ValueCount;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.it.chaos.ask.Lookups;
 import io.hbaseindex.it.chaos.ask.Question;
 import io.hbaseindex.it.chaos.ask.TargetTable;
@@ -20,8 +20,8 @@ import io.hbaseindex.it.chaos.load.Tally.Wrong;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,10 +29,12 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.apache.hadoop.hbase.client.RegionLocator;
 import org.apache.hadoop.hbase.client.Result;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -49,21 +51,30 @@ final class Agreement {
   /** Values that a delete marker hides keep their postings; rows behind one are read. */
   private static final double USED_SHARE_BEHIND_MARKERS = 0.5;
 
-  /** How many of the most frequent values are asked for. */
-  private static final int TOP = 3;
+  /**
+   * A client leaves a holder of filters that failed again and again alone for half a minute at
+   * most; then it must find where it is now.
+   */
+  private static final long ROUTED_AGAIN_NANOS = TimeUnit.SECONDS.toNanos(60);
+
+  private static final long POLL_MILLIS = 200;
 
   private final Lookups lookups;
   private final RegisterRows registers;
   private final Tally tally;
+  private final NumbersAtRest numbers;
   private final Use codes = new Use();
   private final Use combinations = new Use();
+  private final Use partial = new Use();
   private long compared;
+  private long longestUnrouted;
   private CheckReport lastCheck = CheckReport.NOTHING;
 
   Agreement(Lookups lookups, RegisterRows registers, Tally tally) {
     this.lookups = lookups;
     this.registers = registers;
     this.tally = tally;
+    this.numbers = new NumbersAtRest(lookups, tally);
   }
 
   /**
@@ -75,15 +86,46 @@ final class Agreement {
     // Bounded reads may miss what is younger.
     Thread.sleep(Lookups.STALENESS_MILLIS);
     Map<String, Result> rows = lookups.everything();
+    routedAgain();
     acknowledged(rows);
     for (Column column : Column.values()) {
       questions(List.of(column), rows, values, new Random(seed));
-      distribution(column, rows);
+      numbers.distribution(column, rows);
     }
     questions(TargetTable.COMBINATION, rows, values, new Random(seed));
+    numbers.sums(rows);
+    numbers.order(rows);
     verify();
     use(rows, new Random(seed));
-    Log.line("agreement: %d rows, %d questions compared so far".formatted(rows.size(), compared));
+    Log.line(
+        "agreement: %d rows, %d questions compared so far"
+            .formatted(rows.size(), compared + numbers.compared()));
+  }
+
+  /** All filters are trusted; awaits that the client which lived through everything knows it. */
+  private void routedAgain() throws InterruptedException {
+    Scan scan = Question.of(Column.CODE, "nobody's").scan(Way.STRONG);
+    long start = System.nanoTime();
+    Set<String> met = new LinkedHashSet<>();
+    RoutePlan plan = lookups.routed().routing().plan(TargetTable.NAME, scan).join();
+    while (!plan.isPrecise() && System.nanoTime() - start < ROUTED_AGAIN_NANOS) {
+      met.add(obstacles(plan));
+      Thread.sleep(POLL_MILLIS);
+      plan = lookups.routed().routing().plan(TargetTable.NAME, scan).join();
+    }
+    long took = TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start);
+    longestUnrouted = Math.max(longestUnrouted, took);
+    if (!plan.isPrecise()) {
+      tally.wrong(Wrong.UNUSED, "the client routes nothing %d ms after: %s".formatted(took, met));
+    } else if (!met.isEmpty()) {
+      Log.line("routed again %d ms later, after %s".formatted(took, met));
+    }
+  }
+
+  private static String obstacles(RoutePlan plan) {
+    return plan.unrouted()
+        .map(UnroutedReason::metricName)
+        .orElseGet(() -> plan.parts().stream().flatMap(p -> p.openReason().stream()).toList() + "");
   }
 
   private void acknowledged(Map<String, Result> rows) {
@@ -100,7 +142,7 @@ final class Agreement {
   }
 
   /** The rows that show each combination of values of the columns. */
-  private static Map<Question, Map<String, Result>> holders(
+  static Map<Question, Map<String, Result>> holders(
       List<Column> columns, Map<String, Result> rows) {
     Map<Question, Map<String, Result>> holders = new LinkedHashMap<>();
     rows.forEach(
@@ -122,7 +164,7 @@ final class Agreement {
       for (Way way : Way.values()) {
         compare(way, question, holders.get(question));
       }
-      count(question, holders.get(question).size());
+      numbers.count(question, holders.get(question).size());
     }
   }
 
@@ -144,42 +186,6 @@ final class Agreement {
         "at rest, %s for %s found %s in place of %s".formatted(way, question, found, cells));
   }
 
-  private void count(Question question, int expected) throws IOException {
-    compared++;
-    long counted =
-        QueryClient.of(lookups.routed())
-            .count(IndexQuery.from(TargetTable.NAME).where(question.condition()));
-    if (counted != expected) {
-      tally.wrong(
-          counted < expected ? Wrong.MISSED : Wrong.INVENTED,
-          "at rest, %d rows are counted for %s, and there are %d"
-              .formatted(counted, question, expected));
-    }
-  }
-
-  /** How often each value of the column shows, as the regions count it. */
-  private void distribution(Column column, Map<String, Result> rows) throws IOException {
-    Map<String, Long> expected = new TreeMap<>();
-    holders(List.of(column), rows)
-        .forEach((question, holding) -> expected.put(question.text(), (long) holding.size()));
-    compared += 2;
-    QueryClient client = QueryClient.of(lookups.routed());
-    IndexQuery query = IndexQuery.from(TargetTable.NAME).where(column.asked().isPresent());
-    Map<String, Long> values = new TreeMap<>();
-    for (ValueCount value : client.values(query, column.asked())) {
-      values.put(Bytes.toStringBinary(value.value()), value.rows());
-    }
-    List<Long> top = client.top(query, column.asked(), TOP).stream().map(ValueCount::rows).toList();
-    List<Long> most =
-        expected.values().stream().sorted(Comparator.reverseOrder()).limit(TOP).toList();
-    if (!values.equals(expected) || !top.equals(most)) {
-      tally.wrong(
-          values.entrySet().containsAll(expected.entrySet()) ? Wrong.INVENTED : Wrong.MISSED,
-          "at rest, the values of %s are counted as %s, the most frequent as %s, and there are %s"
-              .formatted(column, values, top, expected));
-    }
-  }
-
   private void verify() throws IOException {
     lastCheck = IndexAdmin.of(lookups.routed()).verify(TargetTable.NAME, Progress.NONE);
     if (lastCheck.missing() > 0 || lastCheck.overstated() > 0) {
@@ -199,6 +205,9 @@ final class Agreement {
     Use ofCombinations = explained(TargetTable.COMBINATION, rows, regions, random);
     combinations.add(ofCombinations);
     require(ofCombinations, USED_SHARE_BEHIND_MARKERS);
+    Use ofMarks = explained(List.of(Column.MARK), rows, regions, random);
+    partial.add(ofMarks);
+    require(ofMarks, USED_SHARE_BEHIND_MARKERS);
   }
 
   /** Asks for what rows show in the columns, with no other columns than the index carries. */
@@ -236,11 +245,15 @@ final class Agreement {
     private long narrow;
     private long jumped;
     private long covered;
+    private final Map<String, Integer> wide = new TreeMap<>();
 
     private void add(Explanation answer, long needed) {
       asked++;
       boolean exact = answer.route().isPrecise() && answer.route().candidates() == needed;
       narrow += exact ? 1 : 0;
+      if (!exact) {
+        wide.merge(why(answer.route(), needed), 1, Integer::sum);
+      }
       jumped += answer.counted("scansJumped") > 0 ? 1 : 0;
       covered += answer.counted("rowsFromPostings") > 0 ? 1 : 0;
     }
@@ -250,21 +263,36 @@ final class Agreement {
       narrow += other.narrow;
       jumped += other.jumped;
       covered += other.covered;
+      other.wide.forEach((why, times) -> wide.merge(why, times, Integer::sum));
+    }
+
+    private static String why(RouteFigures route, long needed) {
+      return route
+          .unrouted()
+          .orElseGet(
+              () ->
+                  route.isPrecise()
+                      ? "%d regions in place of %d".formatted(route.candidates(), needed)
+                      : "open " + new TreeMap<>(route.openReasons()));
     }
 
     @Override
     public String toString() {
-      return "of %,d questions %,d went just to regions with such rows, by the filters, %,d jumped and %,d got rows from postings, by the regions' counters"
-          .formatted(asked, narrow, jumped, covered);
+      return "of %,d questions %,d went just to regions with such rows, by the filters, %,d jumped and %,d got rows from postings, by the regions' counters; the others went %s"
+          .formatted(asked, narrow, jumped, covered, wide);
     }
   }
 
   /** What was compared and used, in sentences. */
   List<String> figures() throws IOException {
     return List.of(
-        "%,d questions at rest, each compared with a plain scan of everything".formatted(compared),
+        "%,d questions at rest, each compared with a plain scan of everything"
+            .formatted(compared + numbers.compared()),
         "for one row: " + codes,
         "for a combination of columns: " + combinations,
+        "by a partial index: " + partial,
+        "longest time until the oldest client was routed, when all filters were trusted: %,d ms"
+            .formatted(longestUnrouted),
         "the last verify: %,d rows, %,d postings, %d missing, %d dangling"
             .formatted(
                 lastCheck.rows(), lastCheck.postings(), lastCheck.missing(), lastCheck.dangling()),

@@ -105,7 +105,7 @@ final class ChaosRun {
 
   private boolean underWay(Servers servers, Connection connection, Lookups lookups)
       throws Exception {
-    Recovery recovery = new Recovery(connection, tally);
+    Recovery recovery = new Recovery(connection, gate, tally);
     recovery.await("start", () -> {});
     Agreement agreement = new Agreement(lookups, registers, tally);
     ServerFaults serverFaults =

@@ -29,6 +29,9 @@ public final class ClusterSettings {
           Map.entry("hbase.regionserver.msginterval", "200"),
           // The client polls procedures at multiples of its pause, which grow up to a hundredfold.
           Map.entry("hbase.client.pause", "10"),
+          // The master gathers what it has to say to a server for 150 ms, for every step of a
+          // procedure that opens or closes a region.
+          Map.entry("hbase.procedure.remote.dispatcher.delay.msec", "5"),
           Map.entry("hbase.client.retries.number", "60"),
           Map.entry("hbase.client.operation.timeout", "60000"),
           Map.entry("hbase.server.thread.wakefrequency", "500"),

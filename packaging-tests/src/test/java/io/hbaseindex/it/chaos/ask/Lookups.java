@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.ask;
 
+import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.core.definition.IndexSettings;
 import java.io.IOException;
@@ -51,14 +52,21 @@ public final class Lookups implements AutoCloseable {
     conf.setLong(RoutingSettings.STALENESS_MS, staleness);
     this.plain = ConnectionFactory.createConnection(conf);
     this.old = RoutingPair.open(conf);
-    this.young = RoutingPair.open(conf);
+    this.young = openYoung();
+  }
+
+  /** Those that come and go read by a guess while they ask for their route. */
+  private RoutingPair openYoung() throws Exception {
+    Configuration guessing = new Configuration(conf);
+    guessing.setLong(RoutingSettings.GUESS_MS, STALENESS_MILLIS);
+    return RoutingPair.open(guessing);
   }
 
   /**
    * The connection whose scans ask the master and that has lived through everything; there is
    * another, which is replaced now and then, as clients come and go.
    */
-  public Connection routed() {
+  public IndexedConnection routed() {
     return old.connection();
   }
 
@@ -66,7 +74,7 @@ public final class Lookups implements AutoCloseable {
   public void renew() throws Exception {
     young.counters().forEach((name, value) -> closed.merge(name, value, Long::sum));
     young.close();
-    young = RoutingPair.open(conf);
+    young = openYoung();
   }
 
   private RoutingPair any() {

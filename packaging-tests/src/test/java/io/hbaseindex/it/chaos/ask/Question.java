@@ -18,7 +18,6 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.filter.Filter;
 import org.apache.hadoop.hbase.filter.FilterList;
-import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /**
@@ -56,16 +55,10 @@ public record Question(SortedMap<Column, String> values) {
     FilterList all = new FilterList(FilterList.Operator.MUST_PASS_ALL);
     values.forEach(
         (column, value) -> {
-          SingleColumnValueFilter filter =
-              new SingleColumnValueFilter(
-                  column.family(),
-                  column.qualifier(),
-                  CompareOperator.EQUAL,
-                  Bytes.toBytesBinary(value));
-          filter.setFilterIfMissing(true);
-          all.addFilter(filter);
+          all.addFilter(column.compared(CompareOperator.EQUAL, Bytes.toBytesBinary(value)));
+          all.addFilter(column.scope());
         });
-    return values.size() == 1 ? all.getFilters().get(0) : all;
+    return all.getFilters().size() == 1 ? all.getFilters().get(0) : all;
   }
 
   /** The cells that a way of asking reads of a row, with their timestamps. */
@@ -90,8 +83,12 @@ public record Question(SortedMap<Column, String> values) {
   public Condition condition() {
     return Condition.all(
         values.entrySet().stream()
-            .map(one -> one.getKey().asked().equalTo(Value.of(Bytes.toBytesBinary(one.getValue()))))
+            .map(one -> condition(one.getKey(), Bytes.toBytesBinary(one.getValue())))
             .toList());
+  }
+
+  private static Condition condition(Column column, byte[] value) {
+    return column.within(column.asked().equalTo(Value.of(value)));
   }
 
   /** The columns it names. */

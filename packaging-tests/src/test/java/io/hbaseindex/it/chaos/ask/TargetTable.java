@@ -3,6 +3,8 @@ package io.hbaseindex.it.chaos.ask;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.Condition;
+import io.hbaseindex.client.query.Value;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import java.time.Duration;
@@ -14,12 +16,15 @@ import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** The table that everything happens to: its columns, indexes and first regions. */
@@ -37,6 +42,9 @@ public final class TargetTable {
 
   /** Columns that are also asked for together, by a set that one index declares for routing. */
   public static final List<Column> COMBINATION = List.of(Column.EXTRA, Column.TRAIL);
+
+  /** The trails of rows that a partial index has: from the first on, before the second. */
+  private static final List<String> SCOPE = List.of("trail0", "trail6");
 
   /** An index that comes and goes, and whose included columns change. */
   public static final IndexDefinition BY_EXTRA =
@@ -59,6 +67,11 @@ public final class TargetTable {
               .routes("f:extra", "g:trail")
               .including("f:count")
               .named("by_combination")
+              .eager(),
+          IndexDefinition.on("f", "mark")
+              .where("g:trail>=%s<%s".formatted(SCOPE.get(0), SCOPE.get(1)))
+              .including("g:trail")
+              .named("by_mark")
               .eager());
   private static final String FIRST_SPLITS = "fkpu";
   private static final Duration BUILD_LIMIT = Duration.ofMinutes(3);
@@ -76,7 +89,9 @@ public final class TargetTable {
     /** Appended to; older versions can show again. */
     TRAIL(G, "trail"),
     /** Its index is dropped and created. */
-    EXTRA(F, "extra");
+    EXTRA(F, "extra"),
+    /** Its index is partial, by the trail; it is only asked for together with that condition. */
+    MARK(F, "mark");
 
     private final byte[] family;
     private final byte[] qualifier;
@@ -97,6 +112,39 @@ public final class TargetTable {
     /** The column in a query. */
     public io.hbaseindex.client.query.Column asked() {
       return io.hbaseindex.client.query.Column.of(family, qualifier);
+    }
+
+    /** The rows that are asked for by the column: all, or those in its partial index. */
+    public Condition within(Condition rows) {
+      return this == MARK
+          ? rows.and(TRAIL.asked().atLeast(Value.of(SCOPE.get(0))))
+              .and(TRAIL.asked().lessThan(Value.of(SCOPE.get(1))))
+          : rows;
+    }
+
+    /** What a filter has to require beside a value of the column, so that the same is asked. */
+    List<Filter> scope() {
+      return this == MARK
+          ? List.of(
+              TRAIL.compared(CompareOperator.GREATER_OR_EQUAL, Bytes.toBytes(SCOPE.get(0))),
+              TRAIL.compared(CompareOperator.LESS, Bytes.toBytes(SCOPE.get(1))))
+          : List.of();
+    }
+
+    /** Passes rows whose newest value compares so. */
+    Filter compared(CompareOperator operator, byte[] value) {
+      SingleColumnValueFilter filter =
+          new SingleColumnValueFilter(family, qualifier, operator, value);
+      filter.setFilterIfMissing(true);
+      return filter;
+    }
+
+    private boolean isAskedForIn(Result row) {
+      byte[] trail = row.getValue(TRAIL.family, TRAIL.qualifier);
+      return this != MARK
+          || trail != null
+              && Bytes.compareTo(trail, Bytes.toBytes(SCOPE.get(0))) >= 0
+              && Bytes.compareTo(trail, Bytes.toBytes(SCOPE.get(1))) < 0;
     }
   }
 
@@ -125,12 +173,12 @@ public final class TargetTable {
     return (char) ('a' + Math.floorMod(dice, 26)) + "-" + name;
   }
 
-  /** What a row shows of the columns; those it lacks are not in the map. */
+  /** What a row shows of the columns; those it lacks, or is not asked for by, are not there. */
   public static Map<Column, String> shown(Result row) {
     Map<Column, String> shown = new TreeMap<>();
     for (Column column : Column.values()) {
       byte[] value = row.getValue(column.family, column.qualifier);
-      if (value != null) {
+      if (value != null && column.isAskedForIn(row)) {
         shown.put(column, Bytes.toStringBinary(value));
       }
     }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
@@ -29,41 +30,62 @@ public final class Recovery {
   private static final long REVIVE_NANOS = TimeUnit.SECONDS.toNanos(10);
 
   private final Connection connection;
+  private final Gate gate;
   private final Tally tally;
 
-  public Recovery(Connection connection, Tally tally) {
+  /**
+   * @param gate what is done to the table goes through it
+   */
+  public Recovery(Connection connection, Gate gate, Tally tally) {
     this.connection = connection;
+    this.gate = gate;
     this.tally = tally;
   }
 
   /**
-   * Waits, and notes how long it took.
+   * Waits, and notes how long it took. The table is changed meanwhile, and a region that was
+   * reopened a moment ago is not stuck; so in the end it is left alone and given the time again.
    *
    * @param kind what it is to recover from
    * @param revive starts servers that have ended; called again and again
    */
   public void await(String kind, Gate.Work revive) throws Exception {
     long start = System.nanoTime();
-    long revived = start;
-    String lacking = lacking();
-    while (!lacking.isEmpty()) {
-      long now = System.nanoTime();
-      if (now - start > LIMIT.toNanos()) {
-        tally.wrong(
-            Tally.Wrong.STUCK,
-            "not precise %d s after %s: %s".formatted(LIMIT.toSeconds(), kind, lacking));
-        return;
-      }
-      if (now - revived > REVIVE_NANOS) {
-        revive.run();
-        revived = now;
-      }
-      Thread.sleep(POLL_MILLIS);
-      lacking = lacking();
+    AtomicReference<String> lacking = new AtomicReference<>(lackingAtLast(revive));
+    if (!lacking.get().isEmpty()) {
+      Log.line("not precise %d s after %s: %s".formatted(seconds(start), kind, lacking));
+      gate.atRest(() -> lacking.set(lackingAtLast(revive)));
+    }
+    if (!lacking.get().isEmpty()) {
+      tally.wrong(
+          Tally.Wrong.STUCK,
+          "not precise %d s after %s, left alone for %d s: %s"
+              .formatted(seconds(start), kind, LIMIT.toSeconds(), lacking));
+      return;
     }
     long took = System.nanoTime() - start;
     tally.precise(kind, took);
     Log.line("precise %d ms after %s".formatted(TimeUnit.NANOSECONDS.toMillis(took), kind));
+  }
+
+  private static long seconds(long sinceNanos) {
+    return TimeUnit.NANOSECONDS.toSeconds(System.nanoTime() - sinceNanos);
+  }
+
+  /** What is still lacking when the time is over; empty as soon as nothing is. */
+  private String lackingAtLast(Gate.Work revive) throws Exception {
+    long start = System.nanoTime();
+    long revived = start;
+    String lacking = lacking();
+    while (!lacking.isEmpty() && System.nanoTime() - start < LIMIT.toNanos()) {
+      if (System.nanoTime() - revived > REVIVE_NANOS) {
+        revive.run();
+        revived = System.nanoTime();
+      }
+      Thread.sleep(POLL_MILLIS);
+      lacking = lacking();
+    }
+    return lacking;
   }
 
   /** What is not as it should be; empty if nothing. */

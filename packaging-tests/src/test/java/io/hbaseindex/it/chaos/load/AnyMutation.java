@@ -119,6 +119,9 @@ final class AnyMutation {
       put.addColumn(TargetTable.F, Column.EXTRA.qualifier(), few("extra"));
     }
     if (random.nextBoolean()) {
+      put.addColumn(TargetTable.F, Column.MARK.qualifier(), few("mark"));
+    }
+    if (random.nextBoolean()) {
       put.addColumn(TargetTable.G, Column.TRAIL.qualifier(), few("trail"));
     }
     return put;
