@@ -46,27 +46,36 @@ public final class GuideWalk {
     this.environment = Map.copyOf(environment);
   }
 
-  /** Goes through a page of {@code docs/guides}. */
+  /** Goes through a page of {@code docs/guides}, which shows what goes to standard output. */
   public void through(String page, Path scratch) throws Exception {
-    Guide guide = Guide.read(release.resolve("docs/guides").resolve(page));
+    walk("guides/" + page, "2>%s/err", scratch);
+  }
+
+  /** Goes through a page of {@code docs} that shows what a terminal shows, errors too. */
+  public void throughTerminal(String page, Path scratch) throws Exception {
+    walk(page, "2>&1 3>%s/err", scratch);
+  }
+
+  private void walk(String page, String errors, Path scratch) throws Exception {
+    Guide guide = Guide.read(release.resolve("docs").resolve(page));
     for (Map.Entry<String, String> file : guide.files().entrySet()) {
       Files.writeString(release.resolve(file.getKey()), file.getValue());
     }
     assertThat(guide.commands()).as("commands in %s", page).isNotEmpty();
     Path steps = Files.createTempDirectory(scratch, "steps");
-    type(guide.commands(), steps);
+    type(guide.commands(), errors, steps);
     for (int i = 0; i < guide.commands().size(); i++) {
       check(page, guide.commands().get(i), steps.resolve("" + i));
     }
   }
 
-  private void type(List<Guide.Command> commands, Path steps) throws Exception {
+  private void type(List<Guide.Command> commands, String errors, Path steps) throws Exception {
     StringBuilder script = new StringBuilder(AWAIT_FILTERS);
     for (int i = 0; i < commands.size(); i++) {
       Path step = Files.createDirectory(steps.resolve("" + i));
       script.append(
-          "{\n%s\n} >%s/out 2>%s/err </dev/null; code=$?; echo $code >%s/code; [[ $code == 0 ]] || exit\n"
-              .formatted(commands.get(i).text(), step, step, step));
+          "{\n%s\n} >%s/out %s </dev/null; code=$?; echo $code >%s/code; [[ $code == 0 ]] || exit\n"
+              .formatted(commands.get(i).text(), step, errors.formatted(step), step));
       Matcher created = CREATED.matcher(commands.get(i).text());
       if (created.find()) {
         script.append("await_filters ").append(created.group(1)).append('\n');
