@@ -6,7 +6,7 @@ import java.util.Arrays;
 /**
  * Guesses how much of a sorted run of keys lies before one of them, from the first, the middle and
  * the last key alone. In each half keys are taken to be spread evenly, so a guess is wrong by less
- * than a half, and by little where keys are numbers or times.
+ * than a half, and by little where keys are numbers, in digits or in bytes.
  */
 final class KeyShare {
   /** So many bytes behind what all keys begin with are told apart. */
@@ -37,15 +37,29 @@ final class KeyShare {
       return 1;
     }
     int common = Math.max(0, Arrays.mismatch(low, high));
-    double from = number(low, common);
-    double width = number(high, common) - from;
-    return width <= 0 ? 0.5 : (number(key, common) - from) / width;
+    // Between 09 and 10 there is nothing, though there are many bytes between 9 and the end.
+    boolean digits = isOfDigits(low, common) && isOfDigits(high, common) && isOfDigits(key, common);
+    double from = number(low, common, digits);
+    double width = number(high, common, digits) - from;
+    return width <= 0 ? 0.5 : (number(key, common, digits) - from) / width;
   }
 
-  private static double number(byte[] key, int offset) {
+  /** The key after a row is the row's with a zero byte behind it, which does not count. */
+  private static boolean isOfDigits(byte[] key, int offset) {
+    int end = key.length > 0 && key[key.length - 1] == 0 ? key.length - 1 : key.length;
+    for (int i = offset; i < Math.min(end, offset + BYTES); i++) {
+      if (key[i] < '0' || key[i] > '9') {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  private static double number(byte[] key, int offset, boolean digits) {
     double number = 0;
     for (int i = offset; i < offset + BYTES; i++) {
-      number = number * 256 + (i < key.length ? Byte.toUnsignedInt(key[i]) : 0);
+      int value = i < key.length ? Byte.toUnsignedInt(key[i]) : 0;
+      number = digits ? number * 10 + Math.max(0, value - '0') : number * 256 + value;
     }
     return number;
   }

@@ -18,6 +18,7 @@ class KeyShareTest {
           .as("row %d", row)
           .isCloseTo(row / 1_000.0, within(0.03));
     }
+    assertThat(thousand.before(key("row0250\0"))).as("behind a row").isCloseTo(0.25, within(0.03));
   }
 
   @Test

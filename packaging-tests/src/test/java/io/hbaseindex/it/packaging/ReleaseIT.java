@@ -164,8 +164,6 @@ class ReleaseIT {
                 release.cache().toString(),
                 "HBASE_INDEX_OPTS",
                 "-Dfile.encoding=UTF-8",
-                "LC_ALL",
-                "C.UTF-8",
                 "STANDBY",
                 cluster.clusterKeyOfNobody()));
     List<DynamicTest> walks = new ArrayList<>();
