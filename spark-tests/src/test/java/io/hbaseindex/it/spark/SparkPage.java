@@ -141,11 +141,8 @@ final class SparkPage {
             + "}\n}\n";
     Path file = Files.writeString(Path.of("target", "GuideScala.scala"), source);
     boolean compiled =
-        new Main()
-            .process(
-                new String[] {
-                  "-classpath", classPath(), "-d", CLASSES.toString(), file.toString()
-                });
+        Main.process(
+            new String[] {"-classpath", classPath(), "-d", CLASSES.toString(), file.toString()});
     if (!compiled) {
       throw new IllegalStateException("Cannot compile " + source);
     }
