@@ -70,6 +70,10 @@ import picocli.CommandLine.IVersionProvider;
 @InterfaceAudience.Private
 public final class HbaseIndex implements Runnable, CommandRunner {
   private static final String LOG_CONFIGURATION = "log4j.configuration";
+
+  /** What Java puts in place of bytes that it cannot decode; a query for it would find nothing. */
+  private static final char UNREADABLE = '\uFFFD';
+
   private static final String LOG_LEVEL = "hbaseindex.cli.log-level";
 
   private final ConnectionLease.Source connections;
@@ -116,6 +120,14 @@ public final class HbaseIndex implements Runnable, CommandRunner {
   }
 
   private int run(PrintWriter out, PrintWriter err, List<String> args) {
+    for (String argument : args) {
+      if (argument.indexOf(UNREADABLE) >= 0) {
+        err.println(
+            "hbase-index: Cannot read the argument %s: it has characters that are not in the encoding of the locale; set LC_ALL=C.UTF-8, or write bytes as \\xHH"
+                .formatted(argument));
+        return ExitCode.USAGE;
+      }
+    }
     CommandLine line = new CommandLine(this);
     line.setOut(out);
     line.setErr(err);

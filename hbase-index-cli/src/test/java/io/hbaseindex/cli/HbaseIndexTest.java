@@ -32,6 +32,13 @@ class HbaseIndexTest {
         .contains("3 cluster unreachable");
   }
 
+  /** Java reads arguments by the locale, and puts this character where it cannot. */
+  @Test
+  void argumentThatJavaCouldNotRead_isRefused_notLookedFor() {
+    assertThat(run("query", "t", "-w", "f:city = K\uFFFD\uFFFDflach")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("set LC_ALL=C.UTF-8").hasLineCount(1);
+  }
+
   @Test
   void wrongUsage_endsWithTwo_andSaysWhat() {
     assertUsage("Name a command");

@@ -32,6 +32,14 @@ final class Census {
     return people.person(people.size() / 2);
   }
 
+  /** A stretch of time in the middle, of a fiftieth of the whole: when it begins, and ends. */
+  long[] middleOfTheTime() {
+    int middle = people.size() / 2;
+    return new long[] {
+      people.person(middle).joined(), people.person(middle + people.size() / 50).joined()
+    };
+  }
+
   /** A place with a handful of inhabitants, or the one that comes closest. */
   String smallPlace() {
     return closest(byCity.keySet(), byCity, SMALL);

@@ -46,7 +46,7 @@ final class Demo {
     }
     console.say("");
     console.say("Regions, servers and rows read are HBase's own counters at the region servers;");
-    console.say("time is the median of five, of 6 to 8 a single one. The servers' log: " + log);
+    console.say("time is the median of five, from 6 on a single one. The servers' log: " + log);
     if (keep) {
       stay(cluster);
     }

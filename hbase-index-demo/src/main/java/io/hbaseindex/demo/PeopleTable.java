@@ -25,17 +25,26 @@ final class PeopleTable {
   static final IndexDefinition BY_EMAIL =
       IndexDefinition.on("p", "email").named("by_email").eager();
 
-  /** People of a city in the order of joining, a number, with their names. */
+  /** People of a city in the order of joining, a number, with their names and points. */
   static final IndexDefinition BY_CITY =
       IndexDefinition.on("p", "city")
           .and("p", "joined")
           .as(ValueType.LONG)
-          .including("p:name")
+          .including("p:name", "p:points")
           .named("by_city")
           .eager();
 
   static final IndexDefinition BY_CITY_AND_STATUS =
       IndexDefinition.on("p", "city").and("p", "status").named("by_city_and_status").eager();
+
+  /** Of the blocked only, in the order of joining. */
+  static final IndexDefinition BLOCKED =
+      IndexDefinition.on("p", "joined")
+          .as(ValueType.LONG)
+          .including("p:name", "p:status")
+          .where("p:status=blocked")
+          .named("blocked")
+          .eager();
 
   private static final int ROWS_BETWEEN_REPORTS = 1_000;
 
@@ -71,7 +80,7 @@ final class PeopleTable {
   /** Declares the indexes and waits until every region has built them from its rows. */
   void index(Population people, ProgressBar progress) throws Exception {
     IndexAdmin indexes = IndexAdmin.of(connection);
-    List<IndexDefinition> wanted = List.of(BY_EMAIL, BY_CITY, BY_CITY_AND_STATUS);
+    List<IndexDefinition> wanted = List.of(BY_EMAIL, BY_CITY, BY_CITY_AND_STATUS, BLOCKED);
     indexes.create(NAME, wanted, CreateOptions.defaults());
     indexes.awaitReady(
         NAME,
@@ -80,7 +89,7 @@ final class PeopleTable {
             progress.at(
                 step.entries() / (double) people.size(),
                 "%d of %d regions".formatted(step.regionsDone(), step.regions())));
-    progress.done("by_email, by_city, by_city_and_status are ready");
+    progress.done("by_email, by_city, by_city_and_status, blocked are ready");
   }
 
   void delete(Person person) throws IOException {

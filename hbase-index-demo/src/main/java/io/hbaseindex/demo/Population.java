@@ -19,6 +19,7 @@ final class Population {
   private static final long FIRST_JOINED = 1_577_836_800_000L; // 2020
   private static final long ONE_MINUTE = 60_000;
   private static final int PLACES = 5_000;
+  private static final int MOST_POINTS = 1_000;
 
   private static final String[] FIRST_NAMES =
       ("Ada Alan Anna Ben Carla David Elena Emil Fatma Felix Grace Hannah Ines Jan Karim Lena Lukas "
@@ -68,7 +69,10 @@ final class Population {
     String last = LAST_NAMES[random.nextInt(LAST_NAMES.length)];
     String email = (first + "." + last).toLowerCase(Locale.ROOT) + number + "@mail.example";
     long joined = FIRST_JOINED + number * ONE_MINUTE + random.nextInt((int) ONE_MINUTE);
-    return new Person(number, first + " " + last, email, city(random), status(random), joined);
+    String city = city(random);
+    String status = status(random);
+    long points = random.nextInt(MOST_POINTS);
+    return new Person(number, first + " " + last, email, city, status, joined, points);
   }
 
   /** Keys that cut the table into regions with equally many people. */

@@ -7,17 +7,22 @@ import io.hbaseindex.client.query.FoundRow;
 import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.client.query.Value;
+import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Consumer;
+import java.util.function.LongPredicate;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -34,6 +39,8 @@ final class Showcase {
 
   private static final Column CITY = Column.of(Person.FAMILY, Person.CITY);
   private static final Column NAME = Column.of(Person.FAMILY, Person.NAME);
+  private static final Column STATUS = Column.of(Person.FAMILY, Person.STATUS);
+  private static final Column POINTS = Column.of(Person.FAMILY, Person.POINTS).as(ValueType.LONG);
   private static final Column JOINED = Column.of(Person.FAMILY, Person.JOINED).as(ValueType.LONG);
 
   private final DemoCluster cluster;
@@ -61,9 +68,10 @@ final class Showcase {
    * What came of it.
    *
    * @param lines for a person
-   * @param rows how many rows were sent for it
+   * @param rowsRead how many rows the servers read, if it was a plain scan, by what the scan itself
+   *     was told. Counters of a region count whatever else reads it, too
    */
-  private record Answer(List<String> lines, long rows) {}
+  private record Answer(List<String> lines, long rowsRead) {}
 
   /** What one way has cost, by the servers' counters. */
   private record Cost(double millis, long rowsRead, long postingsRead) {}
@@ -92,7 +100,7 @@ final class Showcase {
         () -> {
           Answer all = peopleOf(city, Comparator.comparing(Showcase::joined).reversed());
           return new Answer(
-              all.lines().subList(0, Math.min(FIRST, all.lines().size())), all.rows());
+              all.lines().subList(0, Math.min(FIRST, all.lines().size())), all.rowsRead());
         },
         () ->
             found(
@@ -118,6 +126,77 @@ final class Showcase {
                     .select(NAME, JOINED)
                     .orderBy(JOINED)),
         "The index by_city includes the names, so no row was read for them.");
+  }
+
+  /** A range of a column that holds numbers, beside a value. */
+  void joinedBetween(int number, String city, long[] time)
+      throws IOException, WrongAnswerException {
+    show(
+        "%d. Who of %s has joined from %s to %s? (city = … AND joined BETWEEN …)"
+            .formatted(number, city, minute(time[0]), minute(time[1])),
+        () ->
+            people(
+                "city",
+                city,
+                joined -> time[0] <= joined && joined <= time[1],
+                Comparator.comparing(Showcase::joined)),
+        () ->
+            found(
+                IndexQuery.from(PeopleTable.NAME)
+                    .where(
+                        CITY.equalTo(city)
+                            .and(JOINED.between(Value.of(time[0]), Value.of(time[1]))))
+                    .select(NAME, JOINED)
+                    .orderBy(JOINED)),
+        "The index by_city has the city first, then the time: the scan began and ended within its postings.");
+  }
+
+  /** A sum: regions add up what their index includes. */
+  void pointsOf(int number, String city) throws IOException, WrongAnswerException {
+    show(
+        "%d. How many points have the people of %s? (SUM, COUNT, AVG)".formatted(number, city),
+        () -> {
+          long[] sum = new long[2];
+          long rowsRead =
+              read(
+                  Question.about("", "city", city).scan(),
+                  row -> {
+                    sum[0] += number(row, Person.POINTS);
+                    sum[1]++;
+                  });
+          return new Answer(List.of(points(sum[0], sum[1])), rowsRead);
+        },
+        () -> {
+          Sum sum = client.sum(IndexQuery.from(PeopleTable.NAME).where(CITY.equalTo(city)), POINTS);
+          return new Answer(List.of(points(sum.total().longValueExact(), sum.numbers())), 0);
+        },
+        "Each region added up the points that its index includes, and sent one number.");
+  }
+
+  /** A partial index: few rows are in it, and queries that ask for no others use it. */
+  void blockedLast(int number) throws IOException, WrongAnswerException {
+    show(
+        "%d. Which %d of the blocked have joined last? (status = 'blocked' ORDER BY joined DESC LIMIT %d)"
+            .formatted(number, FIRST, FIRST),
+        () -> {
+          Answer all =
+              people(
+                  "status",
+                  "blocked",
+                  joined -> true,
+                  Comparator.comparing(Showcase::joined).reversed());
+          return new Answer(
+              all.lines().subList(0, Math.min(FIRST, all.lines().size())), all.rowsRead());
+        },
+        () ->
+            found(
+                IndexQuery.from(PeopleTable.NAME)
+                    .where(STATUS.equalTo("blocked"))
+                    .select(NAME, JOINED)
+                    .orderBy(JOINED)
+                    .descending()
+                    .limit(FIRST)),
+        "The index blocked is partial: it has only those whose status is blocked, one person of a hundred.");
   }
 
   private void show(String words, Asking byRows, Asking byIndex, String moral)
@@ -150,14 +229,10 @@ final class Showcase {
             cost.postingsRead()));
   }
 
-  /** Rows that were sent, and those that HBase has counted as read and not sent. */
-  private Cost costByRows(Asking asking) throws IOException {
-    Reads before = Reads.of(cluster.servers(), PeopleTable.NAME);
+  private static Cost costByRows(Asking asking) throws IOException {
     long started = System.nanoTime();
     Answer answer = asking.ask();
-    double millis = millisSince(started);
-    Reads.Cost cost = Reads.of(cluster.servers(), PeopleTable.NAME).since(before);
-    return new Cost(millis, answer.rows() + cost.rowsFiltered(), 0);
+    return new Cost(millisSince(started), answer.rowsRead(), 0);
   }
 
   /** What the regions have counted of their indexes' work. */
@@ -192,20 +267,25 @@ final class Showcase {
         lines.add(line(row.text(NAME).orElse(""), row.number(JOINED).orElse(0L)));
       }
     }
-    return new Answer(lines, lines.size());
+    return new Answer(lines, 0);
+  }
+
+  /** Takes every row of a plain scan; returns how many the servers have read for it. */
+  private long read(Scan scan, Consumer<Result> taker) throws IOException {
+    scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Person.bytes("false"));
+    scan.setScanMetricsEnabled(true);
+    try (ResultScanner scanner = plain.getScanner(scan)) {
+      scanner.forEach(taker);
+      return scanner.getScanMetrics().countOfRowsScanned.get();
+    }
   }
 
   private Answer citiesByRows() throws IOException {
-    Scan scan = new Scan().addColumn(Person.FAMILY, Person.CITY);
-    scan.setAttribute(IndexSettings.SCAN_USE_INDEX, Person.bytes("false"));
     Map<String, Long> people = new HashMap<>();
-    long rows = 0;
-    try (ResultScanner scanner = plain.getScanner(scan)) {
-      for (Result row : scanner) {
-        people.merge(Bytes.toString(row.value()), 1L, Long::sum);
-        rows++;
-      }
-    }
+    long rowsRead =
+        read(
+            new Scan().addColumn(Person.FAMILY, Person.CITY),
+            row -> people.merge(Bytes.toString(row.value()), 1L, Long::sum));
     Comparator<Map.Entry<String, Long>> order =
         Map.Entry.<String, Long>comparingByValue().reversed().thenComparing(Map.Entry::getKey);
     return new Answer(
@@ -214,28 +294,50 @@ final class Showcase {
             .limit(FIRST)
             .map(place -> counted(place.getKey(), place.getValue()))
             .toList(),
-        rows);
+        rowsRead);
   }
 
   private Answer peopleOf(String city, Comparator<Result> order) throws IOException {
+    return people("city", city, joined -> true, order);
+  }
+
+  /** People by one column and the time they joined, from a plain scan. */
+  private Answer people(String column, String value, LongPredicate time, Comparator<Result> order)
+      throws IOException {
     List<Result> rows = new ArrayList<>();
-    try (ResultScanner scanner = plain.getScanner(Question.about("", "city", city).plainScan())) {
-      scanner.forEach(rows::add);
-    }
+    long rowsRead = read(Question.about("", column, value).scan(), rows::add);
     return new Answer(
         rows.stream()
+            .filter(row -> time.test(joined(row)))
             .sorted(order)
             .map(row -> line(Bytes.toString(row.getValue(Person.FAMILY, Person.NAME)), joined(row)))
             .toList(),
-        rows.size());
+        rowsRead);
   }
 
   private static long joined(Result row) {
-    return Bytes.toLong(row.getValue(Person.FAMILY, Person.JOINED));
+    return number(row, Person.JOINED);
+  }
+
+  private static long number(Result row, byte[] qualifier) {
+    return Bytes.toLong(row.getValue(Person.FAMILY, qualifier));
   }
 
   private static String counted(String name, long rows) {
     return "%-20s %,8d".formatted(name, rows);
+  }
+
+  private static String points(long sum, long people) {
+    return "%,d points of %,d people, %.1f each"
+        .formatted(sum, people, people == 0 ? 0.0 : (double) sum / people);
+  }
+
+  private static String minute(long millis) {
+    return Instant.ofEpochMilli(millis)
+        .truncatedTo(ChronoUnit.MINUTES)
+        .toString()
+        .replace('T', ' ')
+        .replace(":00Z", "");
   }
 
   private static String line(String name, long joined) {

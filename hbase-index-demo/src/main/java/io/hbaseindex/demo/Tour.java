@@ -66,6 +66,9 @@ final class Tour {
     showcase.mostPeople(++asked);
     showcase.joinedLast(++asked, city);
     showcase.namesOf(++asked, small);
+    showcase.joinedBetween(++asked, city, census.middleOfTheTime());
+    showcase.pointsOf(++asked, city);
+    showcase.blockedLast(++asked);
   }
 
   private void ask(Question question) throws IOException, WrongAnswerException {

@@ -48,8 +48,8 @@ import org.slf4j.LoggerFactory;
  * where rows may be.
  *
  * <p>HBase makes one when a master becomes active, so a new one knows nothing and everything is
- * open until the regions have announced themselves. It calls nobody, and waits for nothing but
- * memory.
+ * open until the regions have announced themselves. It calls nobody (its page does), and waits for
+ * nothing but memory.
  *
  * <p>It is marked as one of HBase's core coprocessors because it needs to know which servers count
  * as alive, and who may read a table.
@@ -178,7 +178,8 @@ public final class IndexMasterEndpoint extends FilterService implements MasterCo
             tables.cellsMayHide(),
             access::requireVisitor,
             work -> desk.show(work::run),
-            () -> metrics.sample(clock.monotonicNanos(), counted.census()));
+            () -> metrics.sample(clock.monotonicNanos(), counted.census()),
+            clock::monotonicNanos);
     return desk;
   }
 

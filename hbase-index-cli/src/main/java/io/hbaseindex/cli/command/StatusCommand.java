@@ -193,7 +193,7 @@ public final class StatusCommand extends ClusterCommand {
   private static void describeSize(PostingSize size, CommandAnswer answer) {
     if (size.cells() > 0) {
       answer.line(
-          "Postings take %,d bytes in store files (%,d cells), %.0f for each of %,d rows; %.0f of these are values, with included columns."
+          "Postings take %,d bytes in store files (%,d cells), %,.0f for each of %,d rows; %,.0f of these are values, with included columns."
               .formatted(
                   size.bytes(),
                   size.cells(),

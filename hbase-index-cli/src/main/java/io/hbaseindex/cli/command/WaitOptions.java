@@ -55,8 +55,9 @@ public final class WaitOptions {
     }
     answer.json().addProperty("waited", true);
     answer.json().addProperty("ready", true);
+    int regions = states.regions().size();
     answer.line(
-        "All indexes of table %s are ready in its %d regions."
-            .formatted(table, states.regions().size()));
+        "All indexes of table %s are ready in its %s."
+            .formatted(table, regions == 1 ? "only region" : regions + " regions"));
   }
 }

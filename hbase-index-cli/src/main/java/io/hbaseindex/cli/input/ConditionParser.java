@@ -169,7 +169,7 @@ public final class ConditionParser {
       return OptionalInt.of(Integer.parseInt(token.text()));
     } catch (NumberFormatException e) {
       next--;
-      throw expected("a number of rows");
+      throw expected("a number of rows, up to %d".formatted(Integer.MAX_VALUE));
     }
   }
 

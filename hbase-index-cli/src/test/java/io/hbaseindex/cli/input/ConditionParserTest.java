@@ -151,7 +151,9 @@ class ConditionParserTest {
     refused("f:city is Graz", "expected \"null\", found \"Graz\" at character 11");
     refused("f:city near Graz", "found \"near\" at character 8");
     refused("f:city not = Graz", "expected \"in\", \"between\" or \"like\", found \"=\"");
-    refused("f:city = Graz limit many", "expected a number of rows, found \"many\"");
+    refused(
+        "f:city = Graz limit many", "expected a number of rows, up to 2147483647, found \"many\"");
+    refused("f:city = Graz limit 2147483648", "up to 2147483647, found \"2147483648\"");
     refused("f:city =", "expected a value, found the end");
     refused(
         "f:age => 7", "expected a value, in quotes if it is a sign, found \">\" at character 8");

@@ -51,10 +51,24 @@ final class IndexBuilder implements PacedTask.Step {
   interface Rows {
     RowDiscovery.Page from(byte[] first, int limit) throws IOException;
 
-    /** How many there are, by estimate; 0 if nobody knows. */
-    default long estimate() throws IOException {
-      return 0;
+    /**
+     * How many there are.
+     *
+     * @param first the row that a build begins with
+     */
+    default Estimate estimate(byte[] first) throws IOException {
+      return Estimate.UNKNOWN;
     }
+  }
+
+  /**
+   * How many rows a region has.
+   *
+   * @param before how many of them a build that is resumed has behind it
+   * @param all 0 if nobody knows
+   */
+  record Estimate(long before, long all) {
+    static final Estimate UNKNOWN = new Estimate(0, 0);
   }
 
   private final Rows rows;
@@ -76,7 +90,7 @@ final class IndexBuilder implements PacedTask.Step {
   private byte[] next = FIRST_ROW;
   private long certainAfter;
   private long rowsDone;
-  private long rowsExpected;
+  private Estimate estimate = Estimate.UNKNOWN;
   private long rowsSinceCheckpoint;
 
   /**
@@ -111,7 +125,7 @@ final class IndexBuilder implements PacedTask.Step {
     building.putAll(indexes);
     next = checkpoint.clone();
     rowsDone = 0;
-    rowsExpected = 0;
+    estimate = Estimate.UNKNOWN;
     rowsSinceCheckpoint = 0;
     boolean resumed = checkpoint.length > 0;
     metrics.add(IndexCounter.BUILDS_STARTED, indexes.size());
@@ -162,7 +176,7 @@ final class IndexBuilder implements PacedTask.Step {
       indexIds = Set.copyOf(building.keySet());
     }
     if (begins) {
-      expect(started, rows.estimate());
+      expect(started, rows.estimate(first));
     }
     RowDiscovery.Page page = rows.from(first, PAGE_ROWS);
     RowIndexing.Obstacles obstacles =
@@ -170,9 +184,9 @@ final class IndexBuilder implements PacedTask.Step {
     return stepped(started, page, obstacles);
   }
 
-  private synchronized void expect(long started, long estimate) {
+  private synchronized void expect(long started, Estimate expected) {
     if (started == pass) {
-      rowsExpected = estimate;
+      estimate = expected;
     }
   }
 
@@ -202,18 +216,23 @@ final class IndexBuilder implements PacedTask.Step {
     String progress =
         "is being built: %d %s, next is %s"
             .formatted(
-                rowsDone,
-                rowsExpected == 0 ? "rows done" : "of about %d rows".formatted(expected()),
+                reached(),
+                estimate.all() == 0 ? "rows done" : "of about %d rows".formatted(expected()),
                 Bytes.toStringBinary(Arrays.copyOf(next, next.length - 1)));
     building
         .keySet()
-        .forEach(id -> states.set(id, IndexState.building(progress, rowsDone, expected())));
+        .forEach(id -> states.set(id, IndexState.building(progress, reached(), expected())));
     return PacedTask.Outcome.more(visited);
+  }
+
+  /** Rows gone through, with those of before the region was opened. */
+  private long reached() {
+    return estimate.before() + rowsDone;
   }
 
   /** An estimate that was too low is corrected by what was met. */
   private long expected() {
-    return rowsExpected == 0 ? 0 : Math.max(rowsExpected, rowsDone);
+    return estimate.all() == 0 ? 0 : Math.max(estimate.all(), reached());
   }
 
   private void giveUp(int indexId, String why) {

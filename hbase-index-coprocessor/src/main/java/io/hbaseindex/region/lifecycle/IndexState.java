@@ -9,7 +9,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * @param phase what may be done with it
  * @param reason one sentence for a person
- * @param rowsDone rows a build has gone through since the region opened
+ * @param rowsDone rows a build has gone through; before its end with those of before the region was
+ *     opened, by estimate, and after it without them
  * @param rowsExpected rows that it has to go through, by estimate; 0 if nobody knows
  * @param certainAfter as {@link ReadyIndex#certainAfter} has it, of an index that is ready
  */

@@ -82,18 +82,44 @@ public final class RowDiscovery implements IndexBuilder.Rows {
 
   /**
    * The number of stored cells, which files and memory know, by the number of cells that the first
-   * rows have. Half of a file that a split has left to a daughter counts half.
+   * rows have. Half of a file that a split has left to a daughter counts half. How many rows lie
+   * before one is told by the files alone: a region that resumes a build has just been opened, and
+   * has hardly anything in memory.
    */
   @Override
-  public long estimate() throws IOException {
-    long cells = 0;
+  public IndexBuilder.Estimate estimate(byte[] first) throws IOException {
+    long unflushed = 0;
+    long flushed = 0;
+    double before = 0;
     for (Store store : region.getStores()) {
       if (families.contains(store.getColumnFamilyDescriptor().getName())) {
-        cells += store.getMemStoreSize().getCellsCount();
-        cells += store.getStorefiles().stream().mapToLong(RowDiscovery::cellsOf).sum();
+        unflushed += store.getMemStoreSize().getCellsCount();
+        for (StoreFile file : store.getStorefiles()) {
+          long cells = cellsOf(file);
+          flushed += cells;
+          before += first.length == 0 ? 0 : cells * shareBefore(file, first);
+        }
       }
     }
-    return Math.round(cells / cellsPerRow());
+    double perRow = cellsPerRow();
+    return new IndexBuilder.Estimate(
+        Math.round(before / perRow), Math.round((unflushed + flushed) / perRow));
+  }
+
+  /** How much of a file lies before a row. */
+  private static double shareBefore(StoreFile file, byte[] row) throws IOException {
+    if (!(file instanceof HStoreFile stored) || stored.getReader() == null) {
+      return 0;
+    }
+    Optional<Cell> middle = stored.getReader().midKey();
+    if (middle.isEmpty() || file.getFirstKey().isEmpty() || file.getLastKey().isEmpty()) {
+      return 0;
+    }
+    return new KeyShare(
+            CellUtil.cloneRow(file.getFirstKey().get()),
+            CellUtil.cloneRow(middle.get()),
+            CellUtil.cloneRow(file.getLastKey().get()))
+        .before(row);
   }
 
   private static long cellsOf(StoreFile file) {

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write;
 
+import io.hbaseindex.region.context.PrintableRow;
 import io.hbaseindex.region.write.plan.IndexedColumns;
 import io.hbaseindex.region.write.plan.RowChange;
 import java.util.ArrayList;
@@ -31,6 +32,11 @@ final class BatchChanges {
   private final SortedMap<byte[], RowChange> byRow = new TreeMap<>(Bytes.BYTES_COMPARATOR);
   private RowChange latest;
   private int firstIndexedOperation = -1;
+
+  /** What the last cell that concerns an index belongs to, for refusals. */
+  private int concernedFamily;
+
+  private int concernedColumn;
 
   private BatchChanges(IndexedColumns columns, MutationRules rules, BatchInFlight inFlight) {
     this.columns = columns;
@@ -80,7 +86,7 @@ final class BatchChanges {
     }
     if (indexed) {
       // What others added is written with the durability and the TTL of the operation.
-      rules.requireIndexable(mutation);
+      rules.requireIndexable(mutation, () -> concerned(concernedFamily, concernedColumn));
       if (firstIndexedOperation < 0) {
         firstIndexedOperation = operation;
       }
@@ -118,7 +124,9 @@ final class BatchChanges {
     if (!familyWide && column == IndexedColumns.NONE) {
       return false;
     }
-    rules.requireNoTtl(cell, mutation.getRow());
+    concernedFamily = family;
+    concernedColumn = column;
+    rules.requireNoTtl(cell, mutation.getRow(), () -> concerned(family, column));
     RowChange change = changeOf(mutation, cell);
     if (familyWide) {
       change.addToFamily(family, Versions.atHand(cell));
@@ -127,6 +135,14 @@ final class BatchChanges {
     }
     inFlight.addProcessed(cell);
     return true;
+  }
+
+  /** Puts in words what a cell belongs to. */
+  private String concerned(int family, int column) {
+    return column == IndexedColumns.NONE
+        ? "family %s, which has columns of an index"
+            .formatted(PrintableRow.of(columns.family(family)))
+        : columns.use(column);
   }
 
   private RowChange changeOf(Mutation mutation, Cell cell) {

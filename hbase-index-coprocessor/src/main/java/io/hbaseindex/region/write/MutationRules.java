@@ -6,6 +6,7 @@ import io.hbaseindex.region.context.PrintableRow;
 import io.hbaseindex.region.metrics.WriteRefusal;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptor;
 import org.apache.hadoop.hbase.client.Delete;
@@ -54,32 +55,43 @@ final class MutationRules {
     return true;
   }
 
-  /** Refuses what cannot be indexed; to be asked of mutations that concern an index. */
-  void requireIndexable(Mutation mutation) throws WriteRefusedException {
+  /**
+   * Refuses what cannot be indexed; to be asked of mutations that concern an index.
+   *
+   * @param concerned tells what of an index the mutation concerns
+   */
+  void requireIndexable(Mutation mutation, Supplier<String> concerned)
+      throws WriteRefusedException {
     Durability durability = mutation.getDurability();
     if (durability == Durability.SKIP_WAL
         || durability == Durability.USE_DEFAULT && table.getDurability() == Durability.SKIP_WAL) {
       throw new WriteRefusedException(
           WriteRefusal.SKIP_WAL,
-          "Cannot write row %s of table %s: it concerns an indexed column and its durability was SKIP_WAL; after a crash the index could lack it; use another durability"
-              .formatted(PrintableRow.of(mutation.getRow()), table.getTableName()));
+          "Cannot write row %s of table %s: it concerns %s, and its durability was SKIP_WAL; after a crash the index could lack it; use another durability"
+              .formatted(
+                  PrintableRow.of(mutation.getRow()), table.getTableName(), concerned.get()));
     }
     if (mutation.getTTL() != Long.MAX_VALUE) {
-      throw cellTtl(mutation.getRow());
+      throw cellTtl(mutation.getRow(), concerned);
     }
   }
 
-  /** Refuses a cell of an indexed column that carries a TTL of its own. */
-  void requireNoTtl(Cell cell, byte[] row) throws WriteRefusedException {
+  /**
+   * Refuses a cell that an index depends on and that carries a TTL of its own.
+   *
+   * @param concerned tells what of an index the cell concerns
+   */
+  void requireNoTtl(Cell cell, byte[] row, Supplier<String> concerned)
+      throws WriteRefusedException {
     if (Versions.isMortal(cell)) {
-      throw cellTtl(row);
+      throw cellTtl(row, concerned);
     }
   }
 
-  private WriteRefusedException cellTtl(byte[] row) {
+  private WriteRefusedException cellTtl(byte[] row, Supplier<String> concerned) {
     return new WriteRefusedException(
         WriteRefusal.CELL_TTL,
-        "Cannot write row %s of table %s: it concerns an indexed column and has a TTL of its own, which may show an older value again without a write; set a TTL on the column family instead"
-            .formatted(PrintableRow.of(row), table.getTableName()));
+        "Cannot write row %s of table %s: it concerns %s, and has a TTL of its own, which may show an older value again without a write; set a TTL on the column family instead"
+            .formatted(PrintableRow.of(row), table.getTableName(), concerned.get()));
   }
 }

@@ -226,6 +226,19 @@ class IndexBuilderTest {
     assertThat(states.of(1).orElseThrow().rowsExpected()).isEqualTo(1_000);
   }
 
+  @Test
+  void estimate_ofABuildThatIsResumed_countsTheRowsBefore() throws Exception {
+    estimate = 1_000;
+    builder.start(INDEX, "000500".getBytes(US_ASCII), 40, "new");
+    builder.run();
+
+    assertThat(states.of(1).orElseThrow().reason())
+        .isEqualTo("is being built: 750 of about 1000 rows, next is 000749");
+    assertThat(states.of(1).orElseThrow().rowsDone()).isEqualTo(750);
+    runToEnd();
+    assertThat(states.of(1).orElseThrow().reason()).isEqualTo("built, 500 rows");
+  }
+
   /** The rows, and how many somebody takes them for. */
   private final class CountedRows implements IndexBuilder.Rows {
     @Override
@@ -234,8 +247,12 @@ class IndexBuilderTest {
     }
 
     @Override
-    public long estimate() {
-      return estimate;
+    public IndexBuilder.Estimate estimate(byte[] first) {
+      return new IndexBuilder.Estimate(
+          page(START, Integer.MAX_VALUE).rows().stream()
+              .filter(row -> Arrays.compareUnsigned(row, first) < 0)
+              .count(),
+          estimate);
     }
   }
 

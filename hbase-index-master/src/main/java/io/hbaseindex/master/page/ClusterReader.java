@@ -13,18 +13,23 @@ import io.hbaseindex.core.registry.RegistryCensus;
 import io.hbaseindex.core.registry.RegistryView;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.master.page.model.Building;
 import io.hbaseindex.master.page.model.HolderSight;
 import io.hbaseindex.master.page.model.IndexSight;
 import io.hbaseindex.master.page.model.RegionSight;
 import io.hbaseindex.master.page.model.TableSight;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.RegionInfo;
@@ -40,12 +45,57 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class ClusterReader {
+  /** How many regions of the registry are looked at in one go. */
+  private static final int PAGE = 1_000;
+
   private final MasterServices master;
   private final FilterRegistry registry;
+  private final Function<String, Map<Integer, Building>> builds;
 
-  public ClusterReader(MasterServices master, FilterRegistry registry) {
+  /**
+   * @param builds how far builds of a region are, by its encoded name and the id of the index
+   */
+  ClusterReader(
+      MasterServices master,
+      FilterRegistry registry,
+      Function<String, Map<Integer, Building>> builds) {
     this.master = master;
     this.registry = registry;
+    this.builds = builds;
+  }
+
+  /** Regions in which an index of their table is not complete, up to a bound. */
+  static List<BuildWatch.Region> unfinished(
+      MasterServices master, FilterRegistry registry, int most) throws IOException {
+    List<BuildWatch.Region> unfinished = new ArrayList<>();
+    for (TableDescriptor table : indexed(master).values()) {
+      Collection<IndexDefinition> indexes = definitions(table);
+      byte[] from = RowRange.ALL.start();
+      List<RegionView> page = List.of();
+      do {
+        page = registry.regions(table.getTableName().getNameAsString(), from, PAGE);
+        for (RegionView view : page) {
+          byte[] start = view.region().range().start();
+          from = Arrays.copyOf(start, start.length + 1);
+          if (!indexes.stream().allMatch(index -> covers(view, index))) {
+            unfinished.add(
+                new BuildWatch.Region(table.getTableName(), view.region().encodedName(), start));
+          }
+          if (unfinished.size() == most) {
+            return unfinished;
+          }
+        }
+      } while (page.size() == PAGE);
+    }
+    return unfinished;
+  }
+
+  private static Collection<IndexDefinition> definitions(TableDescriptor table) {
+    try {
+      return IndexedTableDescriptor.indexesOf(table).definitions();
+    } catch (DefinitionException e) {
+      return List.of(); // the page says so
+    }
   }
 
   /** Who holds the filters: this master. */
@@ -69,6 +119,11 @@ public final class ClusterReader {
 
   /** The tables that have, or had, an index, by name. */
   NavigableMap<String, TableDescriptor> tables() throws IOException {
+    return indexed(master);
+  }
+
+  private static NavigableMap<String, TableDescriptor> indexed(MasterServices master)
+      throws IOException {
     NavigableMap<String, TableDescriptor> tables = new TreeMap<>();
     for (TableDescriptor table : master.getTableDescriptors().getAll().values()) {
       if (table.hasColumnFamily(IndexFamily.bytes())) {
@@ -94,7 +149,7 @@ public final class ClusterReader {
             .toList();
     try {
       TableIndexes indexes = IndexedTableDescriptor.indexesOf(table);
-      return new TableSight(name, indexes(indexes, announced), sights, regions.size(), "");
+      return new TableSight(name, indexes(indexes, announced, looked), sights, regions.size(), "");
     } catch (DefinitionException e) {
       return new TableSight(name, List.of(), sights, regions.size(), e.getMessage());
     }
@@ -129,7 +184,8 @@ public final class ClusterReader {
           server == null ? "" : server.toString(),
           OpenReason.ABSENT,
           0,
-          0);
+          0,
+          Building.NOTHING);
     }
     return new RegionSight(
         region.getEncodedName(),
@@ -137,10 +193,14 @@ public final class ClusterReader {
         view.server(),
         view.open(),
         view.size().bytes(),
-        view.size().error());
+        view.size().error(),
+        builds.apply(region.getEncodedName()).values().stream()
+            .min(Comparator.comparingDouble(Building::share))
+            .orElse(Building.NOTHING));
   }
 
-  private static List<IndexSight> indexes(TableIndexes indexes, Map<String, RegionView> announced) {
+  private List<IndexSight> indexes(
+      TableIndexes indexes, Map<String, RegionView> announced, List<RegionInfo> looked) {
     List<IndexSight> sights = new ArrayList<>();
     for (IndexDefinition index : indexes.definitions()) {
       String condition = index.isPartial() ? " where " + index.condition() : "";
@@ -159,9 +219,20 @@ public final class ClusterReader {
               included,
               routes,
               index.mode().keyword(),
-              covered));
+              covered,
+              building(index, looked)));
     }
     return sights;
+  }
+
+  private Building building(IndexDefinition index, List<RegionInfo> regions) {
+    Building building = Building.NOTHING;
+    for (RegionInfo region : regions) {
+      building =
+          building.and(
+              builds.apply(region.getEncodedName()).getOrDefault(index.id(), Building.NOTHING));
+    }
+    return building;
   }
 
   private static boolean covers(RegionView view, IndexDefinition index) {

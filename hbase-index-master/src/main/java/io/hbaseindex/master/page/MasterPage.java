@@ -3,6 +3,7 @@ package io.hbaseindex.master.page;
 
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.master.page.model.HistorySample;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.ScheduledChore;
 import org.apache.hadoop.hbase.http.InfoServer;
@@ -18,12 +19,14 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class MasterPage implements AutoCloseable {
   private final InfoServer web;
   private final ScheduledChore sampling;
+  private final BuildWatch builds;
 
   /**
    * Shows the page.
    *
    * @param cellsMayHide whether the cluster may hide newest cells from users
    * @param counts counts how things stand
+   * @param nanoClock a monotonic clock
    */
   public static MasterPage show(
       MasterServices master,
@@ -31,19 +34,23 @@ public final class MasterPage implements AutoCloseable {
       boolean cellsMayHide,
       IndexPage.Readers readers,
       IndexPage.Gate gate,
-      Supplier<HistorySample> counts) {
+      Supplier<HistorySample> counts,
+      LongSupplier nanoClock) {
     History history = new History(counts);
+    BuildWatch builds =
+        new BuildWatch(master, most -> ClusterReader.unfinished(master, registry, most), nanoClock);
     IndexPage page =
         new IndexPage(
-            new ClusterReader(master, registry),
+            new ClusterReader(master, registry, builds::of),
             new RouteExplainer(registry, cellsMayHide),
             history,
             readers,
             gate);
-    return new MasterPage(master, page, history::take);
+    return new MasterPage(master, page, history::take, builds);
   }
 
-  private MasterPage(MasterServices master, IndexPage page, Runnable sample) {
+  private MasterPage(MasterServices master, IndexPage page, Runnable sample, BuildWatch builds) {
+    this.builds = builds;
     sampling =
         new ScheduledChore("hbase-index-history", master, History.EVERY_MILLIS) {
           @Override
@@ -55,6 +62,7 @@ public final class MasterPage implements AutoCloseable {
     if (web != null) {
       IndexPageServlet.show(web, page);
       master.getChoreService().scheduleChore(sampling);
+      master.getChoreService().scheduleChore(builds.chore());
     }
   }
 
@@ -64,5 +72,6 @@ public final class MasterPage implements AutoCloseable {
       sampling.cancel();
       IndexPageServlet.hide(web);
     }
+    builds.close();
   }
 }

@@ -142,10 +142,12 @@ class PartialIndexIT {
       Put unlogged = new Put(row("a1")).addColumn(TestTable.F, STATUS, row("open"));
       assertThatThrownBy(() -> table.table().put(unlogged.setDurability(Durability.SKIP_WAL)))
           .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("it concerns column f:status of the condition of index ")
           .hasMessageContaining("its durability was SKIP_WAL");
       Put mortal = new Put(row("a1")).addColumn(TestTable.F, STATUS, row("open"));
       assertThatThrownBy(() -> table.table().put(mortal.setTTL(60_000)))
           .isInstanceOf(DoNotRetryIOException.class)
+          .hasMessageContaining("it concerns column f:status of the condition of index ")
           .hasMessageContaining("has a TTL of its own");
     }
   }

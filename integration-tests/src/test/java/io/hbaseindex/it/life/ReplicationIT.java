@@ -16,9 +16,13 @@ import io.hbaseindex.it.index.IndexProbe;
 import io.hbaseindex.it.index.IndexedTable;
 import io.hbaseindex.it.index.PostingOracle;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
@@ -46,7 +50,11 @@ import org.junit.jupiter.api.Test;
 @OnSharedCluster
 class ReplicationIT {
 
-  private static final String PEER = "other_cluster";
+  private static final String PEER = "standby";
+  private static final Path GUIDE = Path.of("..", "docs", "guides", "BACKUP.md");
+  private static final Pattern ADD_PEER =
+      Pattern.compile(
+          "add_peer '(?<peer>\\w+)', CLUSTER_KEY => '\\$STANDBY', TABLE_CFS => \\{'(?<table>\\w+)' => \\[]}");
 
   /** Every so many rows one changes and two go; it leaves people in every city. */
   private static final int STEP = 12;
@@ -123,7 +131,12 @@ class ReplicationIT {
         .build();
   }
 
+  /** As the guide says it, for this table and with the key of the other cluster. */
   private static void addPeer(TableName table) throws IOException {
+    Matcher statement = ADD_PEER.matcher(Files.readString(GUIDE));
+    assertThat(statement.find()).as("add_peer in %s", GUIDE).isTrue();
+    assertThat(statement.group("peer")).isEqualTo(PEER);
+    assertThat(statement.group("table")).isEqualTo("people");
     source
         .admin()
         .addReplicationPeer(

@@ -5,15 +5,20 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.filters.RegionFilterState;
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.RoutedReads;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.TestTable;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.page.PageClient.Page;
+import io.hbaseindex.region.lifecycle.background.BackgroundWork;
 import java.net.http.HttpResponse;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.RegionInfo;
 import org.junit.jupiter.api.Test;
 import org.w3c.dom.Element;
@@ -22,6 +27,10 @@ import org.w3c.dom.Element;
 @OnSharedCluster
 class IndexPageIT {
   private static final long ROUTE_TIMEOUT_MILLIS = 10_000;
+  private static final int ROWS_TO_BUILD = 2_000;
+
+  private static final Pattern BUILDING =
+      Pattern.compile("building in \\d regions?: ([0-9,]+) of about [0-9,]+ rows, [0-9.]+ %");
 
   @Test
   void strip_showsEachRegionAsItsFilterStands(TestCluster cluster) throws Exception {
@@ -41,11 +50,44 @@ class IndexPageIT {
       }
       assertThat(page.text()).contains("by_email", "f:email", "6 of 6 regions");
       assertThat(page.text())
-          .contains("by_town", "f:town + f:street + f:age (long)", "f:name", "f:town+f:age");
+          .contains(
+              "by_town",
+              "f:town + f:street + f:age (long) where f:status=open|new",
+              "f:name",
+              "f:town+f:age");
       assertThat(page.text()).contains(cluster.mini().getMaster().getServerName().toString());
 
       cluster.admin().disableTable(table.name());
       awaitCells(client, table, "silent", regions.size());
+    }
+  }
+
+  @Test
+  void build_isShownWithTheRowsThatItHasGoneThrough(TestCluster cluster) throws Exception {
+    PageClient client = new PageClient(cluster);
+    cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "50");
+    try (PageTable table = PageTable.create(cluster, "email")) {
+      List<Put> rows = new ArrayList<>();
+      for (int i = 0; i < ROWS_TO_BUILD; i++) {
+        rows.add(table.row("a%05d".formatted(i), i + "@example.org"));
+      }
+      table.table().put(rows);
+      IndexAdmin.of(cluster.connection())
+          .create(table.name(), IndexDefinition.on("f", "nick").named("by_nick").eager());
+
+      Page page =
+          Waits.until("rows of a build are shown")
+              .until(
+                  () -> client.table(table.text()), shown -> BUILDING.matcher(shown.text()).find());
+
+      Matcher building = BUILDING.matcher(page.text());
+      assertThat(building.find()).isTrue();
+      assertThat(Long.parseLong(building.group(1).replace(",", ""))).isPositive();
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, "0");
+      Waits.until("nothing is building any more")
+          .until(() -> client.table(table.text()), shown -> !shown.text().contains("building in"));
+    } finally {
+      cluster.servers().configure(BackgroundWork.ROWS_PER_SECOND, null);
     }
   }
 

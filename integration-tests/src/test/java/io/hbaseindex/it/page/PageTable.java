@@ -43,6 +43,7 @@ final class PageTable extends TestTable {
             .and("f", "age")
             .as(ValueType.LONG)
             .including("f:name")
+            .where("f:status=open|new")
             .named("by_town")
             .routes("f:town", "f:age")
             .eager();

@@ -265,7 +265,8 @@ class CoveredScansIT {
 
     assertThatThrownBy(() -> people.table().put(mortal))
         .isInstanceOf(DoNotRetryIOException.class)
-        .hasMessageContaining("has a TTL of its own");
+        .hasMessageContaining("it concerns column f:name, which index ")
+        .hasMessageContaining(" includes, and has a TTL of its own");
   }
 
   /** Cells that were not read count towards the size of an answer like any others. */

@@ -215,6 +215,7 @@ class WriteRulesIT {
   void P5_skipWal_onIndexedColumn_isRefused() throws IOException {
     assertThatThrownBy(() -> table.put(put("Oslo").setDurability(Durability.SKIP_WAL)))
         .isInstanceOf(DoNotRetryIOException.class)
+        .hasMessageContaining("it concerns column f:city, which index by_city is on")
         .hasMessageContaining("its durability was SKIP_WAL")
         .hasMessageContaining("use another durability");
     assertThat(table.exists(new Get(row))).isFalse();

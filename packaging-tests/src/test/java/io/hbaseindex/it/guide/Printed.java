@@ -10,19 +10,29 @@ final class Printed {
   private static final Pattern SERVER = Pattern.compile("\\b[\\w.-]+:\\d{4,5}\\b");
   private static final Pattern REGION = Pattern.compile("\\b[0-9a-f]{32}\\b");
   private static final Pattern TIME = Pattern.compile("\\b\\d+(\\.\\d+)? ms\\b");
+
+  /** How far long work is, which is told every few seconds and so on a busy machine only. */
+  private static final Pattern PROGRESS =
+      Pattern.compile("^(alter|build|verify|repair|rebuild): \\d.*");
+
   private static final Pattern SPACES = Pattern.compile(" +");
 
   private Printed() {}
 
   /** Whether these lines are those of the page, where {@code …} stands for any number of lines. */
   static boolean matches(List<String> page, List<String> printed) {
+    return same(
+        page, printed.stream().filter(line -> !PROGRESS.matcher(line).matches()).toList());
+  }
+
+  private static boolean same(List<String> page, List<String> printed) {
     if (page.isEmpty()) {
       return printed.isEmpty();
     }
     if (page.get(0).equals(ANY_LINES)) {
       List<String> rest = page.subList(1, page.size());
       for (int from = 0; from <= printed.size(); from++) {
-        if (matches(rest, printed.subList(from, printed.size()))) {
+        if (same(rest, printed.subList(from, printed.size()))) {
           return true;
         }
       }
@@ -30,7 +40,7 @@ final class Printed {
     }
     return !printed.isEmpty()
         && steady(page.get(0)).equals(steady(printed.get(0)))
-        && matches(page.subList(1, page.size()), printed.subList(1, printed.size()));
+        && same(page.subList(1, page.size()), printed.subList(1, printed.size()));
   }
 
   private static String steady(String line) {

@@ -7,9 +7,11 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
@@ -20,11 +22,16 @@ import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
+import org.apache.hadoop.hbase.replication.ReplicationPeerConfig;
 import org.apache.hadoop.hbase.util.Bytes;
 
 /** Carries out the statements of HBase's shell that the guides have, by the same calls as it. */
 final class ShellStatements {
   private static final Pattern TEXT = Pattern.compile("'([^']*)'|\"([^\"]*)\"");
+  private static final Pattern TIMESTAMP = Pattern.compile(", (\\d+)$");
+  private static final Pattern CLUSTER_KEY = Pattern.compile("CLUSTER_KEY => '([^']+)'");
+  private static final Pattern PEER_TABLE =
+      Pattern.compile("TABLE_CFS => \\{'([^']+)' => \\[\\]\\}");
   private static final Pattern SCOPE = Pattern.compile("REPLICATION_SCOPE => (\\d)");
 
   private final Connection connection;
@@ -55,6 +62,8 @@ final class ShellStatements {
     List<String> texts = texts(statement);
     TableName table = TableName.valueOf(texts.get(0));
     switch (verb) {
+      case "add_peer" -> addPeer(texts.get(0), statement);
+      case "remove_peer" -> admin.removeReplicationPeer(texts.get(0));
       case "create" -> create(table, texts.get(1), texts.subList(2, texts.size()));
       case "alter" -> alter(table, texts.get(1), statement);
       case "disable" -> admin.disableTable(table);
@@ -63,7 +72,7 @@ final class ShellStatements {
       case "clone_snapshot" -> admin.cloneSnapshot(texts.get(0), TableName.valueOf(texts.get(1)));
       case "restore_snapshot" -> admin.restoreSnapshot(texts.get(0));
       case "delete_snapshot" -> admin.deleteSnapshot(texts.get(0));
-      case "put" -> put(table, texts);
+      case "put" -> put(table, texts, statement);
       case "delete" -> delete(table, texts);
       case "deleteall" -> deleteRow(table, texts.get(1));
       default -> throw new IOException("Cannot carry out " + statement + ": it is not known here");
@@ -101,13 +110,35 @@ final class ShellStatements {
             .build());
   }
 
-  private void put(TableName name, List<String> texts) throws IOException {
+  private void addPeer(String peer, String statement) throws IOException {
+    Matcher key = CLUSTER_KEY.matcher(statement);
+    Matcher table = PEER_TABLE.matcher(statement);
+    if (!key.find() || !table.find()) {
+      throw new IOException("Cannot carry out " + statement + ": it is not known here");
+    }
+    admin.addReplicationPeer(
+        peer,
+        ReplicationPeerConfig.newBuilder()
+            .setClusterKey(key.group(1))
+            .setReplicateAllUserTables(false)
+            .setTableCFsMap(Map.of(TableName.valueOf(table.group(1)), List.of()))
+            .build());
+  }
+
+  private void put(TableName name, List<String> texts, String statement) throws IOException {
     byte[][] column = column(texts.get(2));
+    Matcher timestamp = TIMESTAMP.matcher(statement);
+    long time = timestamp.find() ? Long.parseLong(timestamp.group(1)) : HConstants.LATEST_TIMESTAMP;
     try (Table table = connection.getTable(name)) {
       table.put(
           new Put(Bytes.toBytes(texts.get(1)))
-              .addColumn(column[0], column[1], Bytes.toBytesBinary(texts.get(3))));
+              .addColumn(column[0], column[1], time, value(texts.get(3))));
     }
+  }
+
+  /** Text in UTF-8, or bytes in the shell's notation. */
+  private static byte[] value(String text) {
+    return text.contains("\\x") ? Bytes.toBytesBinary(text) : Bytes.toBytes(text);
   }
 
   private void delete(TableName name, List<String> texts) throws IOException {

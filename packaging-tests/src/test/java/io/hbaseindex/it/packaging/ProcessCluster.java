@@ -13,6 +13,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.apache.hadoop.conf.Configuration;
 import org.apache.hadoop.hbase.HBaseConfiguration;
+import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.ServerName;
 import org.apache.hadoop.hbase.client.ClusterConnection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -55,6 +56,14 @@ public final class ProcessCluster implements AutoCloseable {
     // A busy machine may be slow to answer.
     conf.setLong(RoutingSettings.TIMEOUT_MS, 5_000);
     return conf;
+  }
+
+  /** What would be the key of another cluster, of which this cluster's ZooKeeper knows nothing. */
+  String clusterKeyOfNobody() {
+    Configuration conf = configuration();
+    return "%s:%s:/standby"
+        .formatted(
+            conf.get(HConstants.ZOOKEEPER_QUORUM), conf.get(HConstants.ZOOKEEPER_CLIENT_PORT));
   }
 
   /** The directory with the settings of applications. */

@@ -33,6 +33,9 @@ class ReleaseIT {
   private static final List<String> GUIDES =
       List.of("README.md", "PHOENIX.md", "HINDEX.md", "MAPREDUCE.md", "SPARK.md", "BACKUP.md");
 
+  /** Samples of every command, walked after the guides. */
+  private static final String CLI = "CLI.md";
+
   private static final Pattern LINK = Pattern.compile("]\\(([^)#:]+)(#[^)]*)?\\)");
 
   @TempDir private static Path directory;
@@ -65,7 +68,7 @@ class ReleaseIT {
 
   @Test
   void jarsToInstall_areThoseThatAreTested() throws Exception {
-    for (String part : List.of("server", "shaded-client")) {
+    for (String part : List.of("server", "shaded-client", "spark")) {
       String jar = "hbase-index-%s-%s.jar".formatted(part, VERSION);
       Path released =
           release.home().resolve("lib").resolve(part.replace("shaded-", "")).resolve(jar);
@@ -160,10 +163,15 @@ class ReleaseIT {
                 "HBASE_INDEX_CACHE",
                 release.cache().toString(),
                 "HBASE_INDEX_OPTS",
-                "-Dfile.encoding=UTF-8"));
-    return GUIDES.stream()
-        .map(page -> DynamicTest.dynamicTest(page, () -> walk.through(page, directory)))
-        .toList();
+                "-Dfile.encoding=UTF-8",
+                "STANDBY",
+                cluster.clusterKeyOfNobody()));
+    List<DynamicTest> walks = new ArrayList<>();
+    for (String page : GUIDES) {
+      walks.add(DynamicTest.dynamicTest(page, () -> walk.through(page, directory)));
+    }
+    walks.add(DynamicTest.dynamicTest(CLI, () -> walk.throughTerminal(CLI, directory)));
+    return walks;
   }
 
   @Test

@@ -28,8 +28,14 @@ final class FrameTable extends TestTable {
 
   static FrameTable create(TestCluster cluster, List<String> splits, IndexDefinition... indexes)
       throws IOException {
+    return create(cluster, TestTables.uniqueName("frame"), splits, indexes);
+  }
+
+  static FrameTable create(
+      TestCluster cluster, TableName name, List<String> splits, IndexDefinition... indexes)
+      throws IOException {
     TableDescriptor plain =
-        TableDescriptorBuilder.newBuilder(TestTables.uniqueName("frame"))
+        TableDescriptorBuilder.newBuilder(name)
             .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
             .build();
     return new FrameTable(

@@ -10,7 +10,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param id its id
  * @param phase whether scans use it
  * @param reason one sentence that says why
- * @param rowsDone rows that a build has gone through since the region opened
+ * @param rowsDone rows that a build has gone through; before its end with those of before the
+ *     region was opened, by estimate, and after it without them
  * @param rowsExpected rows that it has to go through, by estimate; 0 if nobody knows
  */
 @InterfaceAudience.Public

@@ -23,6 +23,7 @@ public final class IndexedColumns {
   private final byte[][] families;
   private final int[][] columnsOfFamily;
   private final int[] familyOfColumn;
+  private final List<String> uses;
 
   public IndexedColumns(Collection<IndexDefinition> definitions) {
     TreeSet<ColumnRef> distinct = new TreeSet<>();
@@ -38,6 +39,26 @@ public final class IndexedColumns {
     families = names.toArray(byte[][]::new);
     columnsOfFamily = names.stream().map(this::numbersIn).toArray(int[][]::new);
     familyOfColumn = columns.stream().mapToInt(column -> familyNumber(column.family())).toArray();
+    uses = columns.stream().map(column -> use(column, definitions)).toList();
+  }
+
+  /** The closest use that an index makes of a column: indexed before included before condition. */
+  private static String use(ColumnRef column, Collection<IndexDefinition> definitions) {
+    for (IndexDefinition index : definitions) {
+      if (index.columns().contains(column)) {
+        return "column %s, which index %s is on".formatted(column, index.name());
+      }
+    }
+    for (IndexDefinition index : definitions) {
+      if (index.included().contains(column)) {
+        return "column %s, which index %s includes".formatted(column, index.name());
+      }
+    }
+    return definitions.stream()
+        .filter(index -> index.allColumns().contains(column))
+        .findFirst()
+        .map(index -> "column %s of the condition of index %s".formatted(column, index.name()))
+        .orElseThrow();
   }
 
   private int[] numbersIn(byte[] family) {
@@ -84,6 +105,11 @@ public final class IndexedColumns {
   /** The numbers of the indexed columns of a family; not to be changed. */
   public int[] columnsOf(int family) {
     return columnsOfFamily[family];
+  }
+
+  /** What a column is to the indexes, for a message such as "it concerns …". */
+  public String use(int column) {
+    return uses.get(column);
   }
 
   /** The qualifier of a column; not to be changed. */

@@ -11,7 +11,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param routes the sets of columns that queries are sent by, besides the whole; empty if there are
  *     none
  * @param covered regions whose filter covers the index, so that it is complete there
+ * @param building how far the others are, as far as that is known
  */
 @InterfaceAudience.Private
 public record IndexSight(
-    String name, String columns, String included, String routes, String mode, int covered) {}
+    String name,
+    String columns,
+    String included,
+    String routes,
+    String mode,
+    int covered,
+    Building building) {}

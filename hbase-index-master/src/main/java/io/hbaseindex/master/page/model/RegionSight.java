@@ -13,10 +13,17 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param open why its filter is not trusted; null while it is
  * @param filterBytes what its filter takes at the master
  * @param error the estimated probability that an absent value passes its filter
+ * @param building how far the index is that it has built least of
  */
 @InterfaceAudience.Private
 public record RegionSight(
-    String name, RowRange range, String server, OpenReason open, long filterBytes, double error) {
+    String name,
+    RowRange range,
+    String server,
+    OpenReason open,
+    long filterBytes,
+    double error,
+    Building building) {
   /** How the page colours it. */
   public RegionColour colour() {
     return RegionColour.of(open);

@@ -12,8 +12,8 @@ final class Bar {
    *
    * @param css the class of the part that is there
    */
-  static void draw(Html html, long part, long whole, String css) {
-    double share = whole <= 0 ? 0 : Math.min(1, (double) part / whole);
+  static void draw(Html html, double part, double whole, String css) {
+    double share = whole <= 0 ? 0 : Math.min(1, part / whole);
     html.open(
         "svg",
         "class",

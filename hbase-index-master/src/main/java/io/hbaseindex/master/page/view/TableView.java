@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.master.page.view;
 
+import io.hbaseindex.master.page.model.Building;
 import io.hbaseindex.master.page.model.IndexSight;
 import io.hbaseindex.master.page.model.RegionColour;
 import io.hbaseindex.master.page.model.RegionSight;
@@ -61,12 +62,34 @@ final class TableView {
       html.element("td", Wording.name(index.included()), "class", "code");
       html.element("td", Wording.name(index.routes()), "class", "code");
       html.element("td", index.mode());
-      html.element("td", "%d of %d regions".formatted(index.covered(), regions));
-      html.open("td");
-      Bar.draw(html, index.covered(), regions, index.covered() < regions ? "building" : "precise");
+      html.open("td").text("%d of %d regions".formatted(index.covered(), regions));
+      if (index.building().regions() > 0) {
+        html.element("span", progress(index.building()), "class", "dim progress");
+      }
+      html.close().open("td");
+      double done = index.covered() + index.building().regions() * index.building().share();
+      Bar.draw(html, done, regions, index.covered() < regions ? "building" : "precise");
       html.close().close();
     }
     html.close().close();
+  }
+
+  /** How far an index is in the regions that build it. */
+  private static String progress(Building building) {
+    return "building in %s: %s"
+        .formatted(
+            building.regions() == 1 ? "1 region" : Wording.number(building.regions()) + " regions",
+            rows(building));
+  }
+
+  private static String rows(Building building) {
+    return building.rowsExpected() == 0
+        ? Wording.number(building.rowsDone()) + " rows"
+        : "%s of about %s rows, %s"
+            .formatted(
+                Wording.number(building.rowsDone()),
+                Wording.number(building.rowsExpected()),
+                Wording.share(building.share()));
   }
 
   private static String summary(TableSight table) {
@@ -115,7 +138,9 @@ final class TableView {
       html.open("tr").element("td", region.name(), "class", "code");
       html.element("td", Wording.range(region.range()), "class", "code");
       html.element("td", Wording.name(region.server()));
-      html.element("td", Wording.reason(region.open()) + ": " + Wording.meaning(region.open()));
+      String why = Wording.reason(region.open()) + ": " + Wording.meaning(region.open());
+      html.element(
+          "td", region.building().regions() == 0 ? why : why + "; " + rows(region.building()));
       html.close();
     }
     html.close().close();
@@ -134,6 +159,9 @@ final class TableView {
             : "open, %s: %s"
                 .formatted(Wording.reason(region.open()), Wording.meaning(region.open()));
     String server = region.server().isEmpty() ? "no server" : Wording.name(region.server());
-    return "%s\n%s\n%s\n%s".formatted(region.name(), Wording.range(region.range()), server, state);
+    String building =
+        region.building().regions() == 0 ? "" : "\nbuilding: " + rows(region.building());
+    return "%s\n%s\n%s\n%s%s"
+        .formatted(region.name(), Wording.range(region.range()), server, state, building);
   }
 }

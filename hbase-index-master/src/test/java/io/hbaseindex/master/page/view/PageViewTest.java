@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.master.page.model.Building;
 import io.hbaseindex.master.page.model.Explained;
 import io.hbaseindex.master.page.model.HistorySample;
 import io.hbaseindex.master.page.model.HolderSight;
@@ -43,7 +44,8 @@ class PageViewTest {
         "server,16020,1",
         open,
         2048,
-        0.001);
+        0.001,
+        open == OpenReason.NOT_READY ? Building.inOneRegion(4_500, 6_000) : Building.NOTHING);
   }
 
   private static TableSight table(String name, List<RegionSight> regions) {
@@ -51,7 +53,13 @@ class PageViewTest {
         name,
         List.of(
             new IndexSight(
-                "by_city", "f:city + f:age (long)", "f:name", "f:city", "eager", regions.size())),
+                "by_city",
+                "f:city + f:age (long)",
+                "f:name",
+                "f:city",
+                "eager",
+                regions.size(),
+                Building.NOTHING)),
         regions,
         regions.size(),
         "");
@@ -122,6 +130,39 @@ class PageViewTest {
     assertThat(page.elements("td"))
         .extracting(Element::getTextContent)
         .contains("f:city + f:age (long)", "f:name", "f:city", "eager", "1 of 1 regions");
+  }
+
+  @Test
+  void build_isShownWithItsRows_ofTheIndexAndOfTheRegion() throws Exception {
+    Building half = Building.inOneRegion(1_500, 6_000).and(Building.inOneRegion(4_500, 6_000));
+    TableSight table =
+        new TableSight(
+            "people",
+            List.of(new IndexSight("by_city", "f:city", "", "", "eager", 1, half)),
+            List.of(
+                region(0, null), region(1, OpenReason.NOT_READY), region(2, OpenReason.NOT_READY)),
+            3,
+            "");
+    ShownPage page = shown(page(asking("people", ""), List.of(table)));
+
+    assertThat(page.text())
+        .contains("1 of 3 regions")
+        .contains("building in 2 regions: 6,000 of about 12,000 rows, 50.0 %");
+    assertThat(page.elements("svg"))
+        .extracting(bar -> bar.getAttribute("aria-label"))
+        .as("one region, and half of two")
+        .contains("66.7 %");
+    assertThat(page.cells("building").get(0).getTextContent())
+        .endsWith("\nbuilding: 4,500 of about 6,000 rows, 75.0 %");
+  }
+
+  @Test
+  void build_ofUnknownLength_isShownWithoutAShare() {
+    Building one = Building.inOneRegion(1_500, 0);
+
+    assertThat(one.and(Building.inOneRegion(10, 20))).isEqualTo(new Building(2, 1_510, 0));
+    assertThat(one.and(Building.NOTHING)).isEqualTo(one);
+    assertThat(Building.NOTHING.and(one).share()).isZero();
   }
 
   @Test
@@ -210,7 +251,8 @@ class PageViewTest {
     TableSight hostile =
         new TableSight(
             HOSTILE,
-            List.of(new IndexSight(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, 0)),
+            List.of(
+                new IndexSight(HOSTILE, HOSTILE, HOSTILE, HOSTILE, HOSTILE, 0, Building.NOTHING)),
             List.of(
                 new RegionSight(
                     HOSTILE,
@@ -218,7 +260,8 @@ class PageViewTest {
                     HOSTILE,
                     OpenReason.LOST,
                     0,
-                    0)),
+                    0,
+                    Building.NOTHING)),
             1,
             HOSTILE);
     Explained explained =
@@ -281,11 +324,21 @@ class PageViewTest {
     RowRange longKeys = new RowRange(new byte[32_000], new byte[0]);
     String longName = "x".repeat(100_000);
     RegionSight worst =
-        new RegionSight("0".repeat(32), longKeys, longName, OpenReason.ABSENT, 0, 0);
+        new RegionSight(
+            "0".repeat(32), longKeys, longName, OpenReason.ABSENT, 0, 0, Building.NOTHING);
     List<RegionSight> regions = IntStream.range(0, 2_500).mapToObj(i -> worst).toList();
     List<IndexSight> indexes =
         IntStream.range(0, 64)
-            .mapToObj(i -> new IndexSight(longName, longName, longName, longName, "eager", 0))
+            .mapToObj(
+                i ->
+                    new IndexSight(
+                        longName,
+                        longName,
+                        longName,
+                        longName,
+                        "eager",
+                        0,
+                        new Building(9_999_999, Long.MAX_VALUE, Long.MAX_VALUE)))
             .toList();
     List<TableSight> tables =
         IntStream.range(0, 20)
