@@ -94,7 +94,7 @@ class RegistryMemoryTest {
           .isOne();
     }
     assertThat(steps).isGreaterThan(10);
-    assertThat(registry.filterBytes()).isLessThan(most * 2 / 3);
+    assertThat(registry.filterBytes()).isLessThan(most);
     assertThat(registry.tidy(1)).isFalse();
   }
 
