@@ -106,6 +106,12 @@ class StoredFilterTest {
     requireSmallFilter(read(GoldenFile.stored("stored-filter-frequent-from-three")), 5);
   }
 
+  /** Filters that were stored before they had bounds. */
+  @Test
+  void bytes_withoutBounds_areRead() throws Exception {
+    requireSmallFilter(read(GoldenFile.stored("stored-filter-without-bounds")), FREQUENT);
+  }
+
   private static void requireSmallFilter(ScalableSplitCountingBloomFilter read, int copies) {
     assertThat(FilterImage.of(read).frequent()).hasSize(1);
     assertThat(read.mightContain(0x4444L)).isTrue();
