@@ -13,6 +13,7 @@ import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import io.hbaseindex.protocol.IndexMasterProtos.ValueBounds;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
@@ -85,6 +86,18 @@ public final class FilterCopier {
               .setSeed(index.seed())
               .setShape(index.shape()));
     }
+    region
+        .bounds()
+        .named()
+        .forEach(
+            (index, range) -> {
+              ValueBounds.Builder bounds =
+                  ValueBounds.newBuilder()
+                      .setIndex(index)
+                      .setLower(ByteString.copyFrom(range.lower()));
+              range.upper().ifPresent(upper -> bounds.setUpper(ByteString.copyFrom(upper)));
+              copy.addBounds(bounds);
+            });
     if (region.filter() != null) {
       copy.setPlanes(ByteString.copyFrom(FilterCodec.encode(region.filter())));
     }

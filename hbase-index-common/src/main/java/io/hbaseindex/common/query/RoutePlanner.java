@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -31,14 +32,17 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * Turns a condition on columns into a predicate on the elements that filters hold. Conditions that
- * filters cannot judge, such as a range, are left out. The result may be weaker than the condition,
- * never stronger.
+ * Turns a condition on columns into a predicate on the elements that filters hold, and on their
+ * bounds. Conditions that filters cannot judge are left out. The result may be weaker than the
+ * condition, never stronger.
  *
  * <p>Of each index the largest {@linkplain IndexDefinition#routes sets} are asked for whose columns
  * the condition fixes, and all of them have to hold; a smaller set says nothing that a larger one
  * does not. Where the condition allows several values, their combinations are asked for one by one,
  * unless they are too many: then smaller sets are.
+ *
+ * <p>A range of values, such as those that begin with a prefix, is asked of the bounds of every
+ * index whose first column it is on.
  *
  * <p>A partial index is asked only where the condition implies that of the index: its filters know
  * nothing of other rows.
@@ -60,11 +64,16 @@ public final class RoutePlanner {
   /** What each set is called, by its space. */
   private final Map<Long, String> names = new HashMap<>();
 
+  /** What the bounds of each index are called, by the space of all its columns. */
+  private final Map<Long, String> boundNames = new HashMap<>();
+
   private RoutePlanner(TableIndexes indexes, long shape) {
     this.indexes = indexes;
     this.shape = shape;
     for (IndexDefinition index : indexes.definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.seed(), index));
+      boundNames.put(
+          (long) index.id(), index.name() + "(" + index.columns().get(0) + ") bounds");
       for (RouteSet set : index.routes()) {
         names.put(set.space(index.id()), index.name() + "(" + set.text(index) + ")");
       }
@@ -114,21 +123,20 @@ public final class RoutePlanner {
     return usable.list().stream()
         .filter(index -> index.columns().get(0).equals(leaf.column()))
         .map(index -> index.types().get(0))
-        .anyMatch(
-            type ->
-                leaf.order() == ValueType.BYTES
-                    ? FormRanges.of(type, leaf.range()).isPresent()
-                    : leaf.order() == type);
+        .anyMatch(type -> FormRanges.of(type, leaf.order(), leaf.range()).isPresent());
   }
 
   private Optional<RoutePredicate> all(List<RowPredicate> parts, UsableIndexes usable) {
     Map<Subject, List<byte[]>> allowed = new HashMap<>();
+    Map<Subject, ValueRange> ranges = new LinkedHashMap<>();
     List<RoutePredicate> known = new ArrayList<>();
     for (RowPredicate part : parts) {
       Optional<AllowedValues> values = AllowedValues.of(part);
       if (values.isPresent()) {
         allowed.merge(values.get().subject(), values.get().values(), RoutePlanner::fewer);
-      } else if (!(part instanceof RowPredicate.Column)) {
+      } else if (part instanceof RowPredicate.Column column) {
+        ranges.merge(column.subject(), column.range(), ValueRange::intersect);
+      } else {
         plan(part, usable).ifPresent(known::add);
       }
     }
@@ -142,10 +150,39 @@ public final class RoutePlanner {
           known.add(anyCombination(index, set, forms));
         }
       }
+      ranges.forEach(
+          (subject, range) -> withinBounds(index, subject, range).ifPresent(known::add));
     }
     return known.size() > 1
         ? Optional.of(new RoutePredicate.AllOf(known))
         : known.stream().findFirst();
+  }
+
+  /** What the bounds of an index can say about a range; empty if that is nothing. */
+  private Optional<RoutePredicate> withinBounds(
+      IndexDefinition index, Subject subject, ValueRange range) {
+    if (!index.columns().get(0).equals(subject.column())) {
+      return Optional.empty();
+    }
+    IndexCoverage whole = coverage(index, index.id());
+    if (range.isEmpty()) {
+      return Optional.of(new RoutePredicate.Range(whole, ValueRange.nothing()));
+    }
+    return FormRanges.of(index.types().get(0), subject.order(), range)
+        .map(
+            forms ->
+                anyOf(
+                    forms.stream()
+                        .<RoutePredicate>map(form -> new RoutePredicate.Range(whole, form))
+                        .toList()));
+  }
+
+  private static RoutePredicate anyOf(List<RoutePredicate> parts) {
+    return parts.size() == 1 ? parts.get(0) : new RoutePredicate.AnyOf(parts);
+  }
+
+  private IndexCoverage coverage(IndexDefinition index, long space) {
+    return new IndexCoverage(space, index.version(), indexes.seed(), shape);
   }
 
   /**
@@ -233,26 +270,30 @@ public final class RoutePlanner {
       }
       combinations = longer;
     }
-    IndexCoverage coverage =
-        new IndexCoverage(set.space(index.id()), index.version(), indexes.seed(), shape);
+    IndexCoverage coverage = coverage(index, set.space(index.id()));
     PostingElements hashes = elements.get(index.id());
     List<RoutePredicate> asked = new ArrayList<>();
     for (List<byte[]> values : combinations) {
       asked.add(new RoutePredicate.Element(coverage, hashes.ofForms(set, values)));
     }
-    return asked.size() == 1 ? asked.get(0) : new RoutePredicate.AnyOf(asked);
+    return anyOf(asked);
   }
 
-  /** The sets of columns that a predicate asks for, as {@code index(column+column)}. */
+  /**
+   * The sets of columns that a predicate asks for, as {@code index(column+column)}, and the bounds,
+   * as {@code index(column) bounds}.
+   */
   public List<String> setsOf(RoutePredicate predicate) {
-    Set<IndexCoverage> asked = new LinkedHashSet<>();
+    Set<String> asked = new LinkedHashSet<>();
     addSets(predicate, asked);
-    return asked.stream().map(this::nameOf).toList();
+    return List.copyOf(asked);
   }
 
-  private static void addSets(RoutePredicate predicate, Set<IndexCoverage> asked) {
+  private void addSets(RoutePredicate predicate, Set<String> asked) {
     if (predicate instanceof RoutePredicate.Element element) {
-      asked.add(element.index());
+      asked.add(nameOf(names, element.index().space()));
+    } else if (predicate instanceof RoutePredicate.Range range) {
+      asked.add(nameOf(boundNames, range.index().space()));
     } else if (predicate instanceof RoutePredicate.AllOf all) {
       all.parts().forEach(part -> addSets(part, asked));
     } else {
@@ -260,11 +301,11 @@ public final class RoutePlanner {
     }
   }
 
-  private String nameOf(IndexCoverage coverage) {
-    String name = names.get(coverage.space());
+  private static String nameOf(Map<Long, String> names, long space) {
+    String name = names.get(space);
     if (name == null) {
       throw new IllegalArgumentException(
-          "Cannot name what is asked for: no index of the table has " + coverage);
+          "Cannot name what is asked for: no index of the table has " + space);
     }
     return name;
   }

@@ -57,6 +57,52 @@ class RoutePlannerTest {
   }
 
   @Test
+  void plan_rangeOfTheFirstColumn_asksItsBounds() {
+    RowPredicate above = within("a", ValueRange.greaterThan(bytes("k")));
+    RowPredicate below = within("a", ValueRange.lessThan(bytes("m")));
+
+    assertThat(sets(ABC, above)).containsExactly("abc(f:a) bounds");
+    assertThat(plan(ABC, all(above, below)).orElseThrow())
+        .isInstanceOfSatisfying(
+            RoutePredicate.Range.class,
+            range -> {
+              assertThat(range.index().isWhole()).isTrue();
+              assertThat(range.values())
+                  .isEqualTo(ValueRange.from(bytes("k\0"), Optional.of(bytes("m"))));
+            });
+    assertThat(sets(ABC, all(is("b", "y"), below))).containsExactly("abc(f:a) bounds");
+    assertThat(planner(List.of(ABC, ABCD)).setsOf(planner(List.of(ABC, ABCD)).plan(below).get()))
+        .containsExactly("abc(f:a) bounds", "abcd(f:a) bounds");
+  }
+
+  @Test
+  void plan_rangesBesideOthers_areCombinedAsTheConditionsAre() {
+    RowPredicate prefix = within("a", ValueRange.startingWith(bytes("k")));
+
+    assertThat(plan(ABC, RowPredicate.any(List.of(prefix, is("a", "x")))).orElseThrow())
+        .isInstanceOf(RoutePredicate.AnyOf.class);
+    assertThat(plan(ABC, RowPredicate.any(List.of(prefix, is("b", "x"))))).isEmpty();
+    assertThat(sets(ABC, all(prefix, is("a", "x"))))
+        .containsExactly("abc(f:a)", "abc(f:a) bounds");
+  }
+
+  @Test
+  void plan_contradictingRanges_nothingCanMeetThem() {
+    RowPredicate none =
+        all(
+            within("a", ValueRange.lessThan(bytes("k"))),
+            within("a", ValueRange.greaterThan(bytes("m"))));
+
+    assertThat(plan(ABC, none).orElseThrow())
+        .isInstanceOfSatisfying(
+            RoutePredicate.Range.class, range -> assertThat(range.values().isEmpty()).isTrue());
+  }
+
+  private static RowPredicate within(String column, ValueRange range) {
+    return new RowPredicate.Column(column(column), range);
+  }
+
+  @Test
   void e2_plan_firstColumnNotFixed_asksNothing() {
     assertThat(plan(ABC, is("b", "y"))).isEmpty();
     assertThat(plan(ABCD, all(is("b", "y"), is("c", "z"), is("d", "w")))).isEmpty();

@@ -6,6 +6,7 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.publish.FilterLoading;
 import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.shard.ShardedLoading;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.wire.StoredFilter;
@@ -236,6 +237,7 @@ final class FilterKeeper {
     Optional<long[]> again = storing.ended();
     if (again.isPresent()) {
       writer.again(again.get());
+      writer.bounds(storing.bounds());
       writer.end();
     }
     return again.isPresent();
@@ -337,7 +339,8 @@ final class FilterKeeper {
       throws IOException {
     lacking.feed(
         timestamp,
-        (read, elements) -> {
+        (read, bounds, elements) -> {
+          loading.widen(bounds);
           loading.insert(elements);
           return wanted.getAsBoolean();
         });
@@ -354,6 +357,11 @@ final class FilterKeeper {
     @Override
     public void piece(FilterImage.Piece piece) {
       loading.restore(piece);
+    }
+
+    @Override
+    public void bounds(RegionBounds bounds) {
+      loading.restore(bounds);
     }
 
     @Override

@@ -4,6 +4,7 @@ package io.hbaseindex.region.publish;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.region.upkeep.FilterRoom;
 import io.hbaseindex.region.upkeep.Pace;
@@ -100,9 +101,9 @@ final class FilterUpkeep implements UpkeepTask {
     FilterGeometry geometry();
   }
 
-  /** Takes all elements of so many postings; false asks the scan to stop. */
+  /** Takes all elements of so many postings, and their bounds; false asks the scan to stop. */
   interface ElementSink {
-    boolean take(int postings, long... elements);
+    boolean take(int postings, RegionBounds bounds, long... elements);
   }
 
   /** Counts what becomes of rebuilds. */
@@ -314,8 +315,9 @@ final class FilterUpkeep implements UpkeepTask {
       load(wanted);
       return;
     }
+    RegionBounds bounds;
     try {
-      scan(ids(wanted));
+      bounds = scan(ids(wanted));
     } finally {
       toScan = 0;
     }
@@ -324,7 +326,7 @@ final class FilterUpkeep implements UpkeepTask {
       return;
     }
     boolean knewCount = wanted.equals(covered);
-    region.completeRebuild(List.copyOf(wanted.keySet()));
+    region.completeRebuild(List.copyOf(wanted.keySet()), bounds);
     done(wanted);
     tally.rebuilt();
     pauseIfInVain(knewCount);
@@ -354,13 +356,16 @@ final class FilterUpkeep implements UpkeepTask {
     return Math.min(values, MOST_GUESSED);
   }
 
-  private void scan(List<Integer> ids) throws IOException {
+  /** Returns the bounds of what it has read. */
+  private RegionBounds scan(List<Integer> ids) throws IOException {
+    RegionBounds[] all = {RegionBounds.NOTHING};
     scanned = 0;
     toScan = Math.max(1, postings.expected());
     Pace pace = new Pace(nanoClock, sleeper);
     postings.feed(
         ids,
-        (read, elements) -> {
+        (read, bounds, elements) -> {
+          all[0] = all[0].hull(bounds);
           // In steps: writes of the region wait for each of them.
           for (int from = 0; from < elements.length; from += STEP) {
             region.scanned(
@@ -370,6 +375,7 @@ final class FilterUpkeep implements UpkeepTask {
           pace.rest();
           return !stopped;
         });
+    return all[0];
   }
 
   private static List<Integer> ids(Map<IndexCoverage, Object> wanted) {

@@ -3,6 +3,8 @@ package io.hbaseindex.region.publish;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.route.PostingBounds;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.region.context.PostingPages;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
@@ -104,7 +106,8 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
       while (next.isPresent()) {
         PostingPages.Page page = reader.read(pages, next.get(), PAGE);
         metrics.add(IndexCounter.FILTER_POSTINGS_READ, page.read());
-        if (!sink.take(page.live().size(), elements.of(page.live()))) {
+        RegionBounds bounds = PostingBounds.of(keys, page.live());
+        if (!sink.take(page.live().size(), bounds, elements.of(page.live()))) {
           return;
         }
         next = page.next();

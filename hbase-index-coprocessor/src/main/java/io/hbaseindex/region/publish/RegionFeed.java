@@ -12,6 +12,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.PostingBounds;
 import io.hbaseindex.core.shard.ShardedBatch;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.time.MachineClock;
@@ -340,7 +341,11 @@ public final class RegionFeed implements FilterFeed, Frequencies {
     Elements ending = elementsOf(ended);
     ShardedBatch batch =
         region.begin(
-            elementsOf(started).hashes(), elementsOf(kept).hashes(), ending.hashes(), isOpening());
+            elementsOf(started).hashes(),
+            elementsOf(kept).hashes(),
+            ending.hashes(),
+            PostingBounds.of(keys, started).hull(PostingBounds.of(keys, kept)),
+            isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());
     }

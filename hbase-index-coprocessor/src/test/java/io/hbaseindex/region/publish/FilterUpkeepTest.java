@@ -13,6 +13,7 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardedBatch;
@@ -109,7 +110,10 @@ class FilterUpkeepTest {
         betweenPages.run();
         long first = count * page / pages;
         long last = count * (page + 1) / pages;
-        sink.take((int) (last - first), LongStream.range(first, last).map(elementOf).toArray());
+        sink.take(
+            (int) (last - first),
+            RegionBounds.EVERYTHING,
+            LongStream.range(first, last).map(elementOf).toArray());
       }
       during.run();
     }

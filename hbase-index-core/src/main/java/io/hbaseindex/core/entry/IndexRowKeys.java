@@ -253,6 +253,19 @@ public final class IndexRowKeys {
     return cells;
   }
 
+  /**
+   * The value of the first column in its {@link PostingForm}, or the kept beginning of a long one.
+   */
+  public byte[] firstValue(byte[] key) {
+    requireOwn(key, 0, key.length);
+    int at = valuesOffset(key, 0);
+    byte[] value = ValueCodec.read(key, at, ValueCodec.skip(key, at, key.length));
+    if (value == null) {
+      throw new MalformedPostingException("Cannot read a posting: it lacks its first column");
+    }
+    return value;
+  }
+
   /** What a key says, values in their {@link PostingForm}. */
   public Posting parse(byte[] key, int columns) {
     int id = indexIdOf(key, 0, key.length);

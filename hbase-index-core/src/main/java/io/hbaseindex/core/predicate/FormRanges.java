@@ -52,6 +52,21 @@ public final class FormRanges {
     return Optional.of(ranges);
   }
 
+  /**
+   * The ranges of forms that hold what a condition allows in a column: cells by their bytes, or
+   * numbers by their form, beside which cells that are no numbers may stand. Empty if there are too
+   * many of them, or if the numbers are of another type.
+   *
+   * @param type of the column
+   * @param order what the range is of: bytes of cells, or forms of values of a type
+   */
+  public static Optional<List<ValueRange>> of(ValueType type, ValueType order, ValueRange range) {
+    if (order == ValueType.BYTES) {
+      return of(type, range);
+    }
+    return order == type ? Optional.of(List.of(range, others())) : Optional.empty();
+  }
+
   /** All cells of a column that are no values of its type. */
   public static ValueRange others() {
     return ValueRange.from(ALL_OTHERS, Optional.of(END));

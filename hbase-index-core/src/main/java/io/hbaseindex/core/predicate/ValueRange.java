@@ -32,6 +32,16 @@ public final class ValueRange {
     return new ValueRange(lower.clone(), upper.map(byte[]::clone));
   }
 
+  /** All strings. */
+  public static ValueRange everything() {
+    return new ValueRange(EMPTY_STRING, Optional.empty());
+  }
+
+  /** No string. */
+  public static ValueRange nothing() {
+    return new ValueRange(EMPTY_STRING, Optional.of(EMPTY_STRING));
+  }
+
   public static ValueRange equalTo(byte[] value) {
     return new ValueRange(value.clone(), Optional.of(successor(value)));
   }
@@ -66,7 +76,7 @@ public final class ValueRange {
     // Nothing lies above the strings that begin with FF FF …: the range is empty.
     return afterPrefix(prefix)
         .map(bound -> new ValueRange(bound, Optional.empty()))
-        .orElseGet(() -> new ValueRange(EMPTY_STRING, Optional.of(EMPTY_STRING)));
+        .orElseGet(ValueRange::nothing);
   }
 
   /** The smallest string of the range, if the range has any: a fresh copy. */
@@ -104,6 +114,43 @@ public final class ValueRange {
     }
     boolean thisEndsFirst = Arrays.compareUnsigned(upper.get(), other.upper.get()) <= 0;
     return new ValueRange(highestLower, thisEndsFirst ? upper : other.upper);
+  }
+
+  /** Whether some string is in both ranges. */
+  public boolean meets(ValueRange other) {
+    return !intersect(other).isEmpty();
+  }
+
+  /** The smallest range that has all strings of both. */
+  public ValueRange hull(ValueRange other) {
+    if (isEmpty()) {
+      return other;
+    }
+    if (other.isEmpty()) {
+      return this;
+    }
+    byte[] lowest = Arrays.compareUnsigned(lower, other.lower) <= 0 ? lower : other.lower;
+    if (upper.isEmpty() || other.upper.isEmpty()) {
+      return new ValueRange(lowest, Optional.empty());
+    }
+    boolean thisEndsLast = Arrays.compareUnsigned(upper.get(), other.upper.get()) >= 0;
+    return new ValueRange(lowest, thisEndsLast ? upper : other.upper);
+  }
+
+  /**
+   * A range that has all strings of this one, and perhaps more, whose ends are short. Ends that are
+   * short enough stay as they are.
+   *
+   * @param length bytes of the longest string that is told apart from its neighbours
+   */
+  public ValueRange roundedOut(int length) {
+    boolean longUpper = upper.isPresent() && upper.get().length > length + 1;
+    if (isEmpty() || lower.length <= length && !longUpper) {
+      return this;
+    }
+    return new ValueRange(
+        lower.length <= length ? lower : Arrays.copyOf(lower, length),
+        longUpper ? afterPrefix(Arrays.copyOf(upper.get(), length)) : upper);
   }
 
   private static byte[] successor(byte[] value) {

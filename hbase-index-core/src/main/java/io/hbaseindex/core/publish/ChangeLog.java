@@ -4,6 +4,7 @@ package io.hbaseindex.core.publish;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayDeque;
 import java.util.List;
 
@@ -19,6 +20,7 @@ class ChangeLog implements FilterChangeListener {
   static final class Page {
     private final long number;
     private final FilterChanges changes = new FilterChanges();
+    private RegionBounds widened = RegionBounds.NOTHING;
     private boolean awaited;
     private long awaitedSince;
 
@@ -33,6 +35,15 @@ class ChangeLog implements FilterChangeListener {
     FilterChanges changes() {
       return changes;
     }
+
+    /** Bounds become wider and never narrower, so their order does not matter. */
+    RegionBounds widened() {
+      return widened;
+    }
+
+    private boolean isEmpty() {
+      return changes.isEmpty() && widened.equals(RegionBounds.NOTHING);
+    }
   }
 
   private final int pageBytes;
@@ -41,6 +52,7 @@ class ChangeLog implements FilterChangeListener {
   private long cutBytes;
   private long confirmed;
   private long lastSet;
+  private long lastWidened;
 
   ChangeLog(int pageBytes) {
     this.pageBytes = pageBytes;
@@ -79,6 +91,18 @@ class ChangeLog implements FilterChangeListener {
     cutIfFull();
   }
 
+  /** Bounds have to take in these as well. */
+  void widened(RegionBounds by) {
+    tail.widened = tail.widened.hull(by);
+    lastSet = tail.number;
+    lastWidened = tail.number;
+  }
+
+  /** The page that has last widened bounds; 0 if none has. */
+  long lastWidened() {
+    return lastWidened;
+  }
+
   /** The page that holds the last change that must not be missing at the master; 0 if none. */
   long lastSet() {
     return lastSet;
@@ -101,7 +125,7 @@ class ChangeLog implements FilterChangeListener {
 
   /** Ends the page that is being written and returns all unconfirmed ones, oldest first. */
   Iterable<Page> cutAll() {
-    if (!tail.changes.isEmpty()) {
+    if (!tail.isEmpty()) {
       cutTail();
     }
     return List.copyOf(cut);
@@ -121,11 +145,12 @@ class ChangeLog implements FilterChangeListener {
     cutBytes = 0;
     tail = new Page(tail.number + 1);
     lastSet = 0;
+    lastWidened = 0;
   }
 
-  /** Notes that a write waits, since the given moment, for the last set. */
-  void await(long since) {
-    Page page = pageOf(lastSet);
+  /** Notes that a write waits, since the given moment, for a page. */
+  void await(long number, long since) {
+    Page page = pageOf(number);
     if (page != null && !(page.awaited && page.awaitedSince - since <= 0)) {
       page.awaited = true;
       page.awaitedSince = since;

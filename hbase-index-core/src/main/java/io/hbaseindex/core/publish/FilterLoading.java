@@ -3,6 +3,7 @@ package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -41,9 +42,19 @@ public final class FilterLoading {
     return FilterImage.restore(filter.filter(), frequent);
   }
 
+  /** Sets the bounds of what was stored; without them it may be any values. */
+  public void restore(RegionBounds bounds) {
+    filter.restore(bounds);
+  }
+
   /** Counts an element that was deleted while the stored filter was written. */
   public void countAgain(long element) {
     FilterImage.countAgain(filter.filter(), element);
+  }
+
+  /** Live postings that the stored filter may lack lie within these bounds. */
+  public void widen(RegionBounds bounds) {
+    filter.widen(bounds);
   }
 
   /** Inserts live postings that the stored filter may lack. */

@@ -3,6 +3,7 @@ package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.List;
 import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -49,6 +50,13 @@ public final class FilterStoring {
   public Optional<FilterImage.Piece> next() {
     synchronized (region) {
       return region.isStorable(filter) ? image.next() : Optional.empty();
+    }
+  }
+
+  /** Bounds of all that the filter holds by now; they never become narrower. */
+  public RegionBounds bounds() {
+    synchronized (region) {
+      return filter.bounds();
     }
   }
 

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.route.RegionBounds;
 
 /**
  * One generation of a region's filter on its way to the master and at the master: the filter as it
@@ -11,6 +12,7 @@ class PublishedGeneration {
   private final long generation;
   private final RecordedFilter filter;
   private final ChangeLog log;
+  private final RegionBounds bounds;
 
   /** Null once every part has been staged. */
   private FilterChunks chunks;
@@ -24,6 +26,7 @@ class PublishedGeneration {
     this.generation = generation;
     this.filter = filter;
     this.log = log;
+    this.bounds = filter.bounds();
     this.chunks = new FilterChunks(filter.snapshot(), chunkBytes);
     filter.record(log);
   }
@@ -40,10 +43,19 @@ class PublishedGeneration {
     return log;
   }
 
-  /** What a write waits for: the last bit that was set, whoever set it. */
+  /** A write waits for the last bit that was set, whoever set it. */
   WriteTicket ticket(long now) {
-    log.await(now);
-    return new WriteTicket(generation, log.lastSet());
+    return ticketOf(log.lastSet(), now);
+  }
+
+  /** A write whose values have their bits elsewhere waits for the last bounds that were widened. */
+  WriteTicket ticketOfBounds(long now) {
+    return ticketOf(log.lastWidened(), now);
+  }
+
+  private WriteTicket ticketOf(long page, long now) {
+    log.await(page, now);
+    return new WriteTicket(generation, page);
   }
 
   /** How long the log may become; beyond that it costs less to send the filter once more. */
@@ -81,6 +93,7 @@ class PublishedGeneration {
               number,
               number == chunks.count() - 1,
               filter.coverage(),
+              bounds,
               chunks.part(number)));
     }
   }
@@ -96,7 +109,7 @@ class PublishedGeneration {
       if (!push.hasRoom()) {
         return page.number() > lastSet;
       }
-      push.add(new RegionMessage.ApplyPage(region, generation, page.number(), page.changes()));
+      push.add(new RegionMessage.ApplyPage(region, generation, page.number(), page.changes(), page.widened()));
     }
     return true;
   }

@@ -9,6 +9,7 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 import java.util.Optional;
@@ -72,12 +73,34 @@ public final class PublishedRegion {
     return filter.beginBatch();
   }
 
-  /** Postings that were not live may become live; returns what the batch has to wait for. */
-  public synchronized WriteTicket insert(long... elements) {
+  /**
+   * Postings that were not live may become live; returns what the batch has to wait for. For
+   * filters that are {@linkplain #completeRebuild(List) complete} without bounds.
+   */
+  public WriteTicket insert(long... elements) {
+    return insert(RegionBounds.NOTHING, elements);
+  }
+
+  /**
+   * Postings that were not live may become live; returns what the batch has to wait for.
+   *
+   * @param bounds of these postings, and perhaps of others that are live
+   */
+  public synchronized WriteTicket insert(RegionBounds bounds, long... elements) {
+    filter.widen(bounds);
     for (long element : elements) {
       filter.insert(element);
     }
     return publisher.ticket(clock.monotonicNanos());
+  }
+
+  /**
+   * As {@link #insert}, where the elements of the postings are kept elsewhere, and only their
+   * bounds here.
+   */
+  public synchronized WriteTicket widen(RegionBounds bounds) {
+    filter.widen(bounds);
+    return publisher.ticketOfBounds(clock.monotonicNanos());
   }
 
   /** Whether the batch with this ticket may be acknowledged. */
@@ -134,8 +157,17 @@ public final class PublishedRegion {
   }
 
   /** The rebuild's scan is through: the filter holds every live posting of the given indexes. */
-  public synchronized void completeRebuild(List<IndexCoverage> coverage) {
-    filter.completeRebuild(coverage);
+  public void completeRebuild(List<IndexCoverage> coverage) {
+    completeRebuild(coverage, RegionBounds.EVERYTHING);
+  }
+
+  /**
+   * As {@link #completeRebuild(List)}.
+   *
+   * @param bounds of all postings that the scan has met, those of other indexes unbounded
+   */
+  public synchronized void completeRebuild(List<IndexCoverage> coverage, RegionBounds bounds) {
+    filter.completeRebuild(coverage, bounds);
   }
 
   /** Gives up a rebuild that is under way, if there is one. */

@@ -9,6 +9,7 @@ import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.List;
 import java.util.Optional;
 
@@ -26,15 +27,21 @@ final class RecordedFilter {
   private List<IndexCoverage> coverage = List.of();
   private boolean overcounting;
 
+  /** One that is read from a file has any values until it is said otherwise. */
+  private RegionBounds bounds;
+
+
   /** What has been deleted since it began to be remembered; null if it is not. */
   private ElementList ends;
 
   /** Of the postings whose end has left its trace nowhere but in the counters, the last. */
   private long forgottenThrough = Long.MIN_VALUE;
 
-  private RecordedFilter(Relay relay, ScalableSplitCountingBloomFilter filter) {
+  private RecordedFilter(
+      Relay relay, ScalableSplitCountingBloomFilter filter, RegionBounds bounds) {
     this.relay = relay;
     this.filter = filter;
+    this.bounds = bounds;
   }
 
   /** An empty filter for so many distinct elements; empty if there is no memory for it. */
@@ -42,14 +49,14 @@ final class RecordedFilter {
       PagedMemory memory, FilterGeometry geometry, long expected) {
     Relay relay = new Relay();
     return ScalableSplitCountingBloomFilter.within(memory, geometry, relay, expected)
-        .map(filter -> new RecordedFilter(relay, filter));
+        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.NOTHING));
   }
 
   /** An empty filter of the given outline; empty if there is no memory for it. */
   static Optional<RecordedFilter> within(PagedMemory memory, FilterImage.Outline outline) {
     Relay relay = new Relay();
     return FilterImage.emptyOf(memory, outline, relay)
-        .map(filter -> new RecordedFilter(relay, filter));
+        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.EVERYTHING));
   }
 
   /** Gives the filter's memory back; nobody feeds or asks it any more. */
@@ -60,6 +67,25 @@ final class RecordedFilter {
 
   void insert(long element) {
     filter.insert(element);
+  }
+
+  /** Bounds of all that has been inserted. */
+  RegionBounds bounds() {
+    return bounds;
+  }
+
+  /** The filter has values within these bounds, too; a log is told only what is new. */
+  void widen(RegionBounds by) {
+    RegionBounds wider = bounds.hull(by);
+    if (!wider.equals(bounds)) {
+      bounds = wider;
+      relay.widened(by);
+    }
+  }
+
+  /** Sets the bounds of what a filter that is read from a file holds. */
+  void restore(RegionBounds stored) {
+    bounds = stored;
   }
 
   /** Whether every posting that a batch of this phase can end has been inserted here. */
@@ -162,15 +188,26 @@ final class RecordedFilter {
   /** From now on every change goes to the given log and to no other. */
   void record(ChangeLog log) {
     relay.target = log;
+    relay.log = log;
   }
 
   /** From now on no change is logged. */
   void stopRecording() {
     relay.target = FilterChangeListener.NONE;
+    relay.log = null;
   }
 
   private static final class Relay implements FilterChangeListener {
     private FilterChangeListener target = FilterChangeListener.NONE;
+
+    /** The same, if it is a log; null if there is none. */
+    private ChangeLog log;
+
+    void widened(RegionBounds by) {
+      if (log != null) {
+        log.widened(by);
+      }
+    }
 
     @Override
     public void segmentAdded(int segment, SizeClass sizeClass) {

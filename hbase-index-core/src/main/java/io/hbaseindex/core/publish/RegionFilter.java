@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -61,6 +62,8 @@ class RegionFilter {
 
   /** What was inserted since a stored filter began to be read; null if none is. */
   private ElementList arrivals;
+
+  private RegionBounds arrivedBounds = RegionBounds.NOTHING;
 
   /** A timestamp that no posting of a batch that has begun is above. */
   private LongSupplier stamps = () -> Long.MAX_VALUE;
@@ -121,6 +124,16 @@ class RegionFilter {
     }
   }
 
+  /** Postings within these bounds may become live; bounds become wider only, whatever ends. */
+  void widen(RegionBounds by) {
+    for (RecordedFilter filter : fed) {
+      filter.widen(by);
+    }
+    if (arrivals != null) {
+      arrivedBounds = arrivedBounds.hull(by);
+    }
+  }
+
   /**
    * A live posting has ended, by a batch that has succeeded and began in the given phase. A filter
    * takes an element of it back only if it has certainly counted it: taking back what was never
@@ -176,6 +189,7 @@ class RegionFilter {
     requireNotSuspended();
     abandonRebuild();
     arrivals = new ElementList();
+    arrivedBounds = RegionBounds.NOTHING;
     rebuildPhase = ++phase;
   }
 
@@ -199,6 +213,7 @@ class RegionFilter {
       loaded.insert(element);
     }
     arrivals = null;
+    loaded.widen(arrivedBounds);
     fed.add(loaded);
     loaded.complete(++phase, coverage, stamps.getAsLong());
     newest = loaded;
@@ -217,9 +232,14 @@ class RegionFilter {
     }
   }
 
-  /** The rebuild's scan has met every live posting of the given indexes. */
-  void completeRebuild(List<IndexCoverage> coverage) {
+  /**
+   * The rebuild's scan has met every live posting of the given indexes.
+   *
+   * @param bounds of these postings; what writers have inserted meanwhile is known
+   */
+  void completeRebuild(List<IndexCoverage> coverage, RegionBounds bounds) {
     RecordedFilter complete = requireRebuild();
+    complete.widen(bounds);
     complete.complete(++phase, coverage, stamps.getAsLong());
     newest = complete;
     rebuilt = null;

@@ -10,6 +10,7 @@ import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.Jitter;
+import java.util.function.Function;
 
 /**
  * The state machine that decides when a write of one region may be acknowledged: not while any
@@ -91,16 +92,26 @@ class RegionPublisher {
 
   /** What a write has to wait for whose filter step is done. */
   WriteTicket ticket(long now) {
+    return ticket(now, generation -> generation.ticket(now));
+  }
+
+  /** As {@link #ticket(long)}, for a write of which only bounds are kept here. */
+  WriteTicket ticketOfBounds(long now) {
+    return ticket(now, generation -> generation.ticketOfBounds(now));
+  }
+
+  private WriteTicket ticket(long now, Function<PublishedGeneration, WriteTicket> ticketOf) {
     boundLogs(now);
     if (precise == null) {
       return WriteTicket.through(abandoned);
     }
-    return patience.isOutrun() ? ticketOfOutrun(precise, staging, now) : precise.ticket(now);
+    PublishedGeneration awaited = patience.isOutrun() ? awaitedWhileOutrun(precise, staging) : precise;
+    return awaited == null ? new WriteTicket(lastGeneration + 1, 0) : ticketOf.apply(awaited);
   }
 
   /** What is trusted gets no changes any more: a write waits for what is staged, or will be. */
-  WriteTicket ticketOfOutrun(PublishedGeneration trusted, PublishedGeneration staged, long now) {
-    return staged == null ? new WriteTicket(lastGeneration + 1, 0) : staged.ticket(now);
+  PublishedGeneration awaitedWhileOutrun(PublishedGeneration trusted, PublishedGeneration staged) {
+    return staged;
   }
 
   /** Whether the write that has this ticket may be acknowledged. Once true it stays true. */

@@ -4,6 +4,7 @@ package io.hbaseindex.core.push;
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -45,6 +46,7 @@ public sealed interface RegionMessage {
    * numbered from 0 on and put together in order.
    *
    * @param coverage the indexes that the filter holds completely; the same in every part
+   * @param bounds of their values when the generation began; the same in every part
    */
   record StageChunk(
       int region,
@@ -52,8 +54,20 @@ public sealed interface RegionMessage {
       int number,
       boolean last,
       List<IndexCoverage> coverage,
+      RegionBounds bounds,
       List<SegmentPiece> pieces)
       implements RegionMessage {
+    /** A part of a filter that knows no bounds. */
+    public StageChunk(
+        int region,
+        long generation,
+        int number,
+        boolean last,
+        List<IndexCoverage> coverage,
+        List<SegmentPiece> pieces) {
+      this(region, generation, number, last, coverage, RegionBounds.EVERYTHING, pieces);
+    }
+
     public StageChunk {
       coverage = List.copyOf(coverage);
       pieces = List.copyOf(pieces);
@@ -61,7 +75,7 @@ public sealed interface RegionMessage {
 
     @Override
     public long weight() {
-      long weight = 32 + 24L * coverage.size();
+      long weight = 32 + 24L * coverage.size() + bounds.weight();
       for (SegmentPiece piece : pieces) {
         weight += 24 + 8L * piece.words().length;
       }
@@ -69,12 +83,22 @@ public sealed interface RegionMessage {
     }
   }
 
-  /** The next page of changes of a generation. */
-  record ApplyPage(int region, long generation, long page, FilterChanges changes)
+  /**
+   * The next page of changes of a generation.
+   *
+   * @param widened bounds of the values that did not lie within those known before
+   */
+  record ApplyPage(
+      int region, long generation, long page, FilterChanges changes, RegionBounds widened)
       implements RegionMessage {
+    /** A page that leaves bounds as they are. */
+    public ApplyPage(int region, long generation, long page, FilterChanges changes) {
+      this(region, generation, page, changes, RegionBounds.NOTHING);
+    }
+
     @Override
     public long weight() {
-      return 24 + changes.bytes();
+      return 24 + changes.bytes() + widened.weight();
     }
   }
 

@@ -10,6 +10,7 @@ import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +26,7 @@ import java.util.TreeMap;
 final class StagedFilter {
   private final long generation;
   private final List<IndexCoverage> coverage;
+  private RegionBounds bounds = RegionBounds.EVERYTHING;
   private final int maxSegments;
   private final MatrixBudget budget;
   private final Map<Integer, Segment> segments = new TreeMap<>();
@@ -51,6 +53,10 @@ final class StagedFilter {
     return coverage;
   }
 
+  RegionBounds bounds() {
+    return bounds;
+  }
+
   int parts() {
     return parts;
   }
@@ -71,6 +77,9 @@ final class StagedFilter {
 
   /** Adds the next part. */
   void add(StageChunk chunk) {
+    if (parts == 0) {
+      bounds = chunk.bounds();
+    }
     for (SegmentPiece piece : chunk.pieces()) {
       Segment segment = segments.get(piece.segment());
       if (segment == null) {
@@ -85,6 +94,7 @@ final class StagedFilter {
   /** Applies the next page. */
   void apply(RegionMessage.ApplyPage message) {
     message.changes().replay(new Changes());
+    bounds = bounds.hull(message.widened());
     page = message.page();
   }
 

@@ -9,6 +9,7 @@ import io.hbaseindex.core.matrix.RoutingMatrix;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -118,6 +119,7 @@ class TableRoutes {
             owner,
             staged.generation(),
             shared(staged.coverage()),
+            staged.bounds(),
             new SegmentCensus(snapshot),
             staged.page()));
     entry.setStaged(null);
@@ -228,7 +230,13 @@ class TableRoutes {
     return open != null
         ? RegionCopy.open(range, entry.key().server(), open)
         : new RegionCopy(
-            range, entry.key().server(), null, version(entry, filter), filter.coverage(), bits);
+            range,
+            entry.key().server(),
+            null,
+            version(entry, filter),
+            filter.coverage(),
+            filter.bounds(),
+            bits);
   }
 
   private static RegionCopy.Version version(RegionEntry entry, TrustedFilter filter) {
@@ -255,6 +263,11 @@ class TableRoutes {
     @Override
     public boolean covers(TrustedFilter filter, IndexCoverage index) {
       return filter.covers(index);
+    }
+
+    @Override
+    public RegionBounds bounds(TrustedFilter filter) {
+      return filter.bounds();
     }
 
     @Override

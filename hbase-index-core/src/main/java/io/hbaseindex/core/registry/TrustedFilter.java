@@ -5,6 +5,7 @@ import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.time.Moment;
 import java.util.List;
 import java.util.OptionalLong;
@@ -19,15 +20,25 @@ final class TrustedFilter {
   private final long generation;
   private final List<IndexCoverage> coverage;
   private final SegmentCensus census;
+
+  /** Never narrower than before. */
+  private volatile RegionBounds bounds;
+
   private long page;
   private volatile LeaseToken trust;
   private volatile boolean ended;
 
   TrustedFilter(
-      int owner, long generation, List<IndexCoverage> coverage, SegmentCensus census, long page) {
+      int owner,
+      long generation,
+      List<IndexCoverage> coverage,
+      RegionBounds bounds,
+      SegmentCensus census,
+      long page) {
     this.owner = owner;
     this.generation = generation;
     this.coverage = coverage;
+    this.bounds = bounds;
     this.census = census;
     this.page = page;
   }
@@ -49,6 +60,10 @@ final class TrustedFilter {
     return coverage.contains(index);
   }
 
+  RegionBounds bounds() {
+    return bounds;
+  }
+
   SegmentCensus census() {
     return census;
   }
@@ -60,6 +75,7 @@ final class TrustedFilter {
 
   void applied(RegionMessage.ApplyPage message) {
     message.changes().replay(census);
+    bounds = bounds.hull(message.widened());
     page = message.page();
   }
 

@@ -66,6 +66,11 @@ public final class FilterCopy {
     }
 
     @Override
+    public RegionBounds bounds(RegionCopy region) {
+      return region.bounds();
+    }
+
+    @Override
     public Predicate<RegionCopy> mayHold(long hash) {
       return region -> region.filter().mightContain(hash);
     }

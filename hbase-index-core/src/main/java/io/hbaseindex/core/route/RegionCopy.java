@@ -13,6 +13,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param open why its filter was not trusted; null if it was
  * @param version tells this filter from all others; null without one
  * @param coverage the indexes that the filter covers
+ * @param bounds of the values that the filter holds
  * @param filter the bits; null without them, and where the receiver has those of this version
  */
 @InterfaceAudience.Private
@@ -22,6 +23,7 @@ public record RegionCopy(
     OpenReason open,
     Version version,
     List<IndexCoverage> coverage,
+    RegionBounds bounds,
     FilterSnapshot filter) {
   /**
    * One state of one region's filter. The region's name and epoch do not tell it from all others: a
@@ -46,12 +48,12 @@ public record RegionCopy(
 
   /** A region about which nothing is proven. */
   public static RegionCopy open(RowRange range, String server, OpenReason reason) {
-    return new RegionCopy(range, server, reason, null, List.of(), null);
+    return new RegionCopy(range, server, reason, null, List.of(), RegionBounds.EVERYTHING, null);
   }
 
   /** The same region with bits that are known from before. */
   public RegionCopy with(FilterSnapshot known) {
-    return new RegionCopy(range, server, open, version, coverage, known);
+    return new RegionCopy(range, server, open, version, coverage, bounds, known);
   }
 
   /** The same region without bits, so that nothing is proven about it. */

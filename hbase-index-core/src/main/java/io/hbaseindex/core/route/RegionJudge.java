@@ -4,6 +4,7 @@ package io.hbaseindex.core.route;
 import io.hbaseindex.core.route.RoutePredicate.AllOf;
 import io.hbaseindex.core.route.RoutePredicate.AnyOf;
 import io.hbaseindex.core.route.RoutePredicate.Element;
+import io.hbaseindex.core.route.RoutePredicate.Range;
 import java.util.List;
 import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -21,6 +22,9 @@ public final class RegionJudge<F> {
   public interface Probe<F> {
     /** Whether the filter knows all values of an index. */
     boolean covers(F filter, IndexCoverage index);
+
+    /** Bounds of the filter; asked after it was asked for elements, and never narrower by then. */
+    RegionBounds bounds(F filter);
 
     /** Asks for an element; the result tells of each filter whether it may hold it. */
     Predicate<F> mayHold(long hash);
@@ -44,6 +48,20 @@ public final class RegionJudge<F> {
     @Override
     public boolean isCoveredBy(F filter) {
       return probe.covers(filter, index);
+    }
+  }
+
+  /** Bounds are read as late as possible: they only become wider. */
+  private record OfRange<F>(Probe<F> probe, Range range) implements Part<F> {
+    @Override
+    public boolean isRefutedBy(F filter) {
+      return isCoveredBy(filter)
+          && !probe.bounds(filter).of(range.index().indexId()).meets(range.values());
+    }
+
+    @Override
+    public boolean isCoveredBy(F filter) {
+      return probe.covers(filter, range.index());
     }
   }
 
@@ -102,6 +120,9 @@ public final class RegionJudge<F> {
   private static <F> Part<F> ask(RoutePredicate predicate, Probe<F> probe) {
     if (predicate instanceof Element element) {
       return new OfElement<>(probe, element.index(), probe.mayHold(element.hash()));
+    }
+    if (predicate instanceof Range range) {
+      return new OfRange<>(probe, range);
     }
     return predicate instanceof AllOf all
         ? new OfAll<>(askAll(all.parts(), probe))

@@ -3,6 +3,7 @@ package io.hbaseindex.core.shard;
 
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.BitSet;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -27,7 +28,8 @@ public final class ShardedBatch {
       BitSet awaited,
       long[] started,
       long[] kept,
-      long[] ended) {
+      long[] ended,
+      RegionBounds bounds) {
     this.region = region;
     this.cut = cut;
     this.before = before;
@@ -37,8 +39,15 @@ public final class ShardedBatch {
     awaited.or(shardsOf(kept));
     touched.or(awaited);
     touched.or(shardsOf(ended));
+    BitSet bounding = shardsOf(bounds);
+    touched.or(bounding);
+    bounding.andNot(awaited);
     touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
-    awaited.stream().forEach(shard -> tickets[shard] = part(shard).insert(of(shard, started)));
+    awaited.stream()
+        .forEach(
+            shard ->
+                tickets[shard] = part(shard).insert(of(shard, bounds), of(shard, started)));
+    bounding.stream().forEach(shard -> tickets[shard] = part(shard).widen(of(shard, bounds)));
   }
 
   private BitSet shardsOf(long[] elements) {
@@ -47,6 +56,17 @@ public final class ShardedBatch {
       shards.set(shardOf(element));
     }
     return shards;
+  }
+
+  private BitSet shardsOf(RegionBounds bounds) {
+    BitSet shards = new BitSet();
+    shards.set(0, bounds.anyOfOthers() ? phases.length : 0);
+    bounds.named().keySet().forEach(index -> shards.set(Shards.ofBounds(index, phases.length)));
+    return shards;
+  }
+
+  private RegionBounds of(int shard, RegionBounds bounds) {
+    return Shards.ofShard(bounds, shard, phases.length);
   }
 
   private long[] of(int shard, long[] elements) {

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.publish.FilterLoading;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -36,6 +37,13 @@ public final class ShardedLoading {
   public void insert(long... elements) {
     for (long element : elements) {
       filters.get(Shards.of(element, shards.size())).insert(element);
+    }
+  }
+
+  /** Live postings that the stored filters may lack lie within these bounds. */
+  public void widen(RegionBounds bounds) {
+    for (int shard = 0; shard < filters.size(); shard++) {
+      filters.get(shard).widen(Shards.ofShard(bounds, shard, filters.size()));
     }
   }
 

@@ -8,6 +8,7 @@ import io.hbaseindex.core.publish.RegionPublishStatus;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -104,23 +105,26 @@ public final class ShardedRegion {
   // ---- writes ----
 
   /**
-   * A batch begins, before anything is written: postings that become live are inserted.
+   * A batch begins, before anything is written: postings that become live are inserted. For filters
+   * that are complete without bounds.
    *
    * @param started elements of postings that were not live, as far as is known, and will be
    * @param kept elements of postings that are live and stay so: whoever wrote them may still wait
    * @param ended elements of postings that the batch may end
    */
   public ShardedBatch begin(long[] started, long[] kept, long[] ended) {
-    return begin(started, kept, ended, false);
+    return begin(started, kept, ended, RegionBounds.NOTHING, false);
   }
 
   /**
    * As above.
    *
+   * @param bounds of the postings that become live and of those that stay so
    * @param everywhere whether the batch waits for all shards, since filters of earlier incarnations
    *     may lack values that it does not name
    */
-  public ShardedBatch begin(long[] started, long[] kept, long[] ended, boolean everywhere) {
+  public ShardedBatch begin(
+      long[] started, long[] kept, long[] ended, RegionBounds bounds, boolean everywhere) {
     ShardCut cut;
     List<PublishedRegion> before;
     synchronized (this) {
@@ -132,7 +136,7 @@ public final class ShardedRegion {
     BitSet awaited = new BitSet();
     // One shard has all values, also those that are not named here.
     awaited.set(0, everywhere || cut.parts.size() == 1 ? cut.parts.size() : 0);
-    return new ShardedBatch(this, cut, before, awaited, started, kept, ended);
+    return new ShardedBatch(this, cut, before, awaited, started, kept, ended, bounds);
   }
 
   /**
@@ -207,6 +211,22 @@ public final class ShardedRegion {
   /** The rebuild's scan is through: the filter holds every live posting of the given indexes. */
   public synchronized void completeRebuild(List<IndexCoverage> coverage) {
     current.regions().forEach(part -> part.completeRebuild(coverage));
+  }
+
+  /**
+   * As {@link #completeRebuild(List)}.
+   *
+   * @param bounds of all postings that the scan has met
+   */
+  public synchronized void completeRebuild(List<IndexCoverage> coverage, RegionBounds bounds) {
+    int shards = current.parts.size();
+    List<Integer> indexes = coverage.stream().map(IndexCoverage::indexId).distinct().toList();
+    for (int shard = 0; shard < shards; shard++) {
+      int own = shard;
+      List<Integer> bounded =
+          indexes.stream().filter(index -> Shards.ofBounds(index, shards) == own).toList();
+      current.parts.get(shard).region().completeRebuild(coverage, bounds.ofAll(bounded));
+    }
   }
 
   /** Gives up a rebuild that is under way, if there is one. */

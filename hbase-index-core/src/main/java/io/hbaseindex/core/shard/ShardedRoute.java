@@ -59,6 +59,9 @@ public final class ShardedRoute {
     if (predicate instanceof RoutePredicate.Element element) {
       return Shards.of(element.hash(), shards);
     }
+    if (predicate instanceof RoutePredicate.Range range) {
+      return Shards.ofBounds(range.index().indexId(), shards);
+    }
     List<RoutePredicate> parts =
         predicate instanceof RoutePredicate.AllOf all
             ? all.parts()

@@ -21,6 +21,7 @@ import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.push.StagingCredit;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,11 +36,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  *   token       int64 master │ int64 issued ns │ int64 issued wall ms
  *   message     uint8 kind │ var region │ …
  *     1 open    text table │ text name │ var id │ var epoch │ bytes start │ bytes end │ var abandoned
- *     2 stage   var generation │ var number │ uint8 last │ var n │ coverage* │ var n │ piece*
- *     3 apply   var generation │ var page │ changes ({@link ChangesCodec})
+ *     2 stage   var generation │ var number │ uint8 last │ var n │ coverage* │ bounds │ var n │ piece*
+ *     3 apply   var generation │ var page │ changes ({@link ChangesCodec}) │ bounds
  *     4 renew   var generation │ var page
  *     5 stay    var abandoned │ uint8 reason
  *     6 release
+ *   bounds      {@link Bounds}
  *   coverage    var index │ var version │ int64 seed │ int64 shape
  *   piece       var segment │ uint8 slices │ var slots │ var first word │ var n │ int64*
  *
@@ -172,6 +174,7 @@ public final class PushCodec {
       out.var(page.generation());
       out.var(page.page());
       ChangesCodec.write(out, page.changes());
+      Bounds.write(out, page.widened());
     } else if (message instanceof RenewTrust renewal) {
       start(out, RENEW, message);
       out.var(renewal.generation());
@@ -198,7 +201,7 @@ public final class PushCodec {
     return switch (kind) {
       case OPEN -> new OpenRegion(region, readIncarnation(in), in.var());
       case STAGE -> readChunk(in, region);
-      case APPLY -> new ApplyPage(region, in.var(), in.var(), ChangesCodec.read(in));
+      case APPLY -> new ApplyPage(region, in.var(), in.var(), ChangesCodec.read(in), Bounds.read(in));
       case RENEW -> new RenewTrust(region, in.var(), in.var());
       case STAY -> new StayOpen(region, in.var(), in.constant(OpenReason.values()));
       case RELEASE -> new ReleaseRegion(region);
@@ -217,6 +220,7 @@ public final class PushCodec {
     out.bool(chunk.last());
     out.var(chunk.coverage().size());
     chunk.coverage().forEach(index -> Coverages.write(out, index));
+    Bounds.write(out, chunk.bounds());
     out.var(chunk.pieces().size());
     for (SegmentPiece piece : chunk.pieces()) {
       out.var(piece.segment());
@@ -238,11 +242,12 @@ public final class PushCodec {
     for (int left = in.count(18); left > 0; left--) {
       coverage.add(Coverages.read(in));
     }
+    RegionBounds bounds = Bounds.read(in);
     List<SegmentPiece> pieces = new ArrayList<>();
     for (int left = in.count(5); left > 0; left--) {
       pieces.add(readPiece(in));
     }
-    return new StageChunk(region, generation, number, last, coverage, pieces);
+    return new StageChunk(region, generation, number, last, coverage, bounds, pieces);
   }
 
   private static SegmentPiece readPiece(WireReader in) {

@@ -9,6 +9,7 @@ import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RoutePredicate.AllOf;
 import io.hbaseindex.core.route.RoutePredicate.AnyOf;
 import io.hbaseindex.core.route.RoutePredicate.Element;
+import io.hbaseindex.core.route.RoutePredicate.Range;
 import io.hbaseindex.core.route.RowRange;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <pre>
  *   ROUTE_REQUEST  text table │ predicate
  *   predicate      uint8 1 │ coverage │ int64 hash                    an element
+ *                  uint8 4 │ coverage │ range ({@link Bounds})       a range
  *                  uint8 2 │ var n │ predicate*                       all of
  *                  uint8 3 │ var n │ predicate*                       any of
  *
@@ -40,6 +42,7 @@ public final class RouteCodec {
   private static final int ELEMENT = 1;
   private static final int ALL_OF = 2;
   private static final int ANY_OF = 3;
+  private static final int RANGE = 4;
 
   private RouteCodec() {}
 
@@ -108,6 +111,10 @@ public final class RouteCodec {
       out.uint8(ELEMENT);
       Coverages.write(out, element.index());
       out.int64(element.hash());
+    } else if (predicate instanceof Range range) {
+      out.uint8(RANGE);
+      Coverages.write(out, range.index());
+      Bounds.write(out, range.values());
     } else if (predicate instanceof AllOf all) {
       out.uint8(ALL_OF);
       writeParts(out, all.parts());
@@ -140,6 +147,7 @@ public final class RouteCodec {
       int kind = in.uint8();
       return switch (kind) {
         case ELEMENT -> new Element(Coverages.read(in), in.int64());
+        case RANGE -> new Range(Coverages.read(in), Bounds.readRange(in));
         case ALL_OF -> new AllOf(readParts(depth));
         case ANY_OF -> new AnyOf(readParts(depth));
         default -> throw new IllegalArgumentException("a predicate was of kind " + kind);

@@ -6,6 +6,7 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.route.RegionBounds;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -30,6 +31,9 @@ public final class StoredFilterReader {
     void piece(FilterImage.Piece piece) throws IOException;
 
     void again(long element) throws IOException;
+
+    /** Comes once, or not at all from an earlier release. */
+    void bounds(RegionBounds bounds) throws IOException;
   }
 
   private final InputStream in;
@@ -121,6 +125,10 @@ public final class StoredFilterReader {
         yield Optional.of(sink -> sink.piece(piece));
       }
       case StoredFilterWriter.AGAIN -> Optional.of(again(body));
+      case StoredFilterWriter.BOUNDS -> {
+        RegionBounds bounds = Bounds.read(body);
+        yield Optional.of(sink -> sink.bounds(bounds));
+      }
       case StoredFilterWriter.END -> Optional.empty();
       default -> throw new IllegalArgumentException("part " + what + " is unknown");
     };

@@ -5,6 +5,7 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.format.Blob;
 import io.hbaseindex.core.format.BlobKind;
+import io.hbaseindex.core.route.RegionBounds;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.util.List;
@@ -30,6 +31,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *                uint8 exhausted │ var number of excesses, then for each: var distance │ var excess
  *   3 again      var number of elements, then int64 each: those to be counted again
  *   4 end
+ *   5 bounds     of the values that it holds ({@link Bounds}); without this part they may be any
  * </pre>
  *
  * <p>A word has 32 counters of two bits, the first in the lowest. A distance counts from the cell
@@ -42,6 +44,7 @@ public final class StoredFilterWriter {
   static final int PIECE = 2;
   static final int AGAIN = 3;
   static final int END = 4;
+  static final int BOUNDS = 5;
 
   private static final int ELEMENTS_PER_PART = 1 << 13;
 
@@ -128,6 +131,13 @@ public final class StoredFilterWriter {
       }
       write(body);
     }
+  }
+
+  /** Writes the bounds of the values that the filter holds. */
+  public void bounds(RegionBounds bounds) throws IOException {
+    WireWriter body = part(BOUNDS);
+    Bounds.write(body, bounds);
+    write(body);
   }
 
   /** Writes that this is all of a filter. */

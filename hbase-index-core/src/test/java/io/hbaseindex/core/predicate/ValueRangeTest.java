@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.junit.jupiter.api.Test;
@@ -84,6 +85,68 @@ class ValueRangeTest {
     range.lower()[0] = 7;
     range.upper().orElseThrow()[0] = 8;
     assertThat(range).isEqualTo(ValueRange.equalTo(new byte[] {5}));
+  }
+
+  @Test
+  void hull_hasAllOfBoth_andNoSmallerRangeHas() {
+    for (ValueRange one : ranges()) {
+      for (ValueRange other : ranges()) {
+        ValueRange hull = one.hull(other);
+        for (byte[] v : STRINGS) {
+          if (one.contains(v) || other.contains(v)) {
+            assertThat(hull.contains(v)).as("%s and %s", one, other).isTrue();
+          }
+        }
+        if (!hull.isEmpty()) {
+          assertThat(hull).isEqualTo(hull.hull(one)).isEqualTo(hull.hull(other));
+        }
+        assertThat(one.meets(other))
+            .isEqualTo(STRINGS.stream().anyMatch(v -> one.contains(v) && other.contains(v)));
+      }
+    }
+    assertThat(ValueRange.nothing().hull(ValueRange.equalTo(new byte[] {5})))
+        .isEqualTo(ValueRange.equalTo(new byte[] {5}));
+    assertThat(ValueRange.everything().hull(ValueRange.equalTo(new byte[] {5})))
+        .isEqualTo(ValueRange.everything());
+  }
+
+  /** Neighbours that share the bytes that are kept cannot be told apart; others can. */
+  @Test
+  void e4_roundedOut_hasAllThatTheRangeHas_andEndsAreShort() {
+    for (int length = 0; length <= 3; length++) {
+      for (ValueRange range : ranges()) {
+        ValueRange rounded = range.roundedOut(length);
+        for (byte[] v : STRINGS) {
+          if (range.contains(v)) {
+            assertThat(rounded.contains(v)).as("%s in %s", rounded, range).isTrue();
+          }
+        }
+        if (!range.isEmpty()) {
+          assertThat(rounded.lower().length).isLessThanOrEqualTo(length);
+          assertThat(rounded.upper().map(upper -> upper.length).orElse(0))
+              .isLessThanOrEqualTo(length + 1);
+        }
+      }
+    }
+    assertThat(ValueRange.equalTo(new byte[] {1, 2}).roundedOut(2))
+        .isEqualTo(ValueRange.equalTo(new byte[] {1, 2}));
+    assertThat(ValueRange.equalTo(new byte[] {1, -1, 2}).roundedOut(2))
+        .hasToString("[01ff, 02)");
+    assertThat(ValueRange.equalTo(new byte[] {-1, -1, 2}).roundedOut(2))
+        .as("nothing is behind it")
+        .hasToString("[ffff, ∞)");
+  }
+
+  private static List<ValueRange> ranges() {
+    List<ValueRange> ranges = new ArrayList<>(List.of(ValueRange.nothing()));
+    for (int at = 0; at < STRINGS.size(); at += 11) {
+      ranges.add(ValueRange.equalTo(STRINGS.get(at)));
+      ranges.add(ValueRange.atLeast(STRINGS.get(at)));
+      for (int to = 1; to < STRINGS.size(); to += 13) {
+        ranges.add(ValueRange.from(STRINGS.get(at), Optional.of(STRINGS.get(to))));
+      }
+    }
+    return ranges;
   }
 
   @Test

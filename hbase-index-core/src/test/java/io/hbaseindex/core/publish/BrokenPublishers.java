@@ -7,6 +7,7 @@ import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,9 +80,35 @@ public final class BrokenPublishers {
         made ->
             new BrokenPublisher(made) {
               @Override
-              WriteTicket ticketOfOutrun(
-                  PublishedGeneration trusted, PublishedGeneration staged, long now) {
-                return trusted.ticket(now);
+              PublishedGeneration awaitedWhileOutrun(
+                  PublishedGeneration trusted, PublishedGeneration staged) {
+                return trusted;
+              }
+            });
+  }
+
+  /** Writes do not wait for bounds that are kept elsewhere than their bits. */
+  public static Maker thatDoNotWaitForBounds() {
+    return publishers(
+        made ->
+            new BrokenPublisher(made) {
+              @Override
+              WriteTicket ticketOfBounds(long now) {
+                return WriteTicket.NONE;
+              }
+            });
+  }
+
+  /** What is written during a rebuild counts for the bounds of the filter in use alone. */
+  public static Maker thatBoundWhatWasScanned() {
+    return filters(
+        (geometry, memory) ->
+            new RegionFilter(geometry, memory) {
+              @Override
+              void widen(RegionBounds by) {
+                if (!isRebuilding()) {
+                  super.widen(by);
+                }
               }
             });
   }

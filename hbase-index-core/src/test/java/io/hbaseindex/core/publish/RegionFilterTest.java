@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
@@ -31,7 +32,7 @@ class RegionFilterTest {
     for (long element : live) {
       region.scanned(element);
     }
-    region.completeRebuild(COVERAGE);
+    region.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
   }
 
   @Test
@@ -57,7 +58,7 @@ class RegionFilterTest {
     filter.insert(5);
     filter.scanned(6);
     assertThat(filter.newest()).isNull();
-    filter.completeRebuild(COVERAGE);
+    filter.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
     assertThat(holds(5)).isTrue();
     assertThat(holds(6)).isTrue();
   }
@@ -82,7 +83,7 @@ class RegionFilterTest {
     filter.startRebuild(0);
     filter.scanned(5);
     long phase = filter.beginBatch();
-    filter.completeRebuild(COVERAGE);
+    filter.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
     filter.delete(phase, INDEX, 5);
     assertThat(holds(5)).isTrue();
   }
@@ -108,7 +109,7 @@ class RegionFilterTest {
     filter.startRebuild(0);
     filter.scanned(5);
     filter.delete(filter.beginBatch(), INDEX, 5);
-    filter.completeRebuild(COVERAGE);
+    filter.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
     assertThat(old.filter().mightContain(5)).isFalse();
     assertThat(holds(5)).isTrue();
   }
@@ -126,7 +127,7 @@ class RegionFilterTest {
     filter.startRebuild(0);
     filter.insert(5);
     filter.scanned(5);
-    filter.completeRebuild(COVERAGE);
+    filter.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
     filter.delete(filter.beginBatch(), INDEX, 5);
     assertThat(holds(5)).as("counted twice, taken back once").isTrue();
     assertThat(filter.isOvercounting()).isTrue();
@@ -140,7 +141,7 @@ class RegionFilterTest {
     filter.startRebuild(0);
     filter.scanned(5);
     long phase = filter.beginBatch();
-    filter.completeRebuild(COVERAGE);
+    filter.completeRebuild(COVERAGE, RegionBounds.EVERYTHING);
     filter.delete(phase, INDEX, 5);
     assertThat(filter.isOvercounting()).isTrue();
   }

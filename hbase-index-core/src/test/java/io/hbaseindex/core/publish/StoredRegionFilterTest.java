@@ -8,13 +8,16 @@ import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.memory.PagedMemory;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.BeforeEach;
@@ -116,6 +119,51 @@ class StoredRegionFilterTest {
       FilterImage.restore(copy, piece.get());
     }
     return copy.mightContain(element);
+  }
+
+  private static RegionBounds bounds(int from, int to) {
+    ValueRange range =
+        ValueRange.equalTo(new byte[] {(byte) from})
+            .hull(ValueRange.equalTo(new byte[] {(byte) to}));
+    return RegionBounds.of(Map.of((int) INDEX, range), false);
+  }
+
+  /** Bounds by what the region would store. */
+  private static ValueRange boundsOf(PublishedRegion region) {
+    return region.startStoring(Long.MAX_VALUE).orElseThrow().bounds().of((int) INDEX);
+  }
+
+  @Test
+  void e4_bounds_areStoredAsTheyAreAtTheEnd_andTakeInWhatIsAddedLater() {
+    region.startRebuild(2);
+    region.scanned(1, 2);
+    region.completeRebuild(COVERAGE, bounds(5, 9).ofAll(List.of((int) INDEX)));
+    FilterStoring storing = region.startStoring(stamp).orElseThrow();
+    Stored stored =
+        finish(storing, () -> region.insert(bounds(12, 12), 3)).orElseThrow();
+    assertThat(storing.bounds().of((int) INDEX)).isEqualTo(bounds(5, 12).of((int) INDEX));
+
+    PublishedRegion next = newRegion();
+    next.startLoading();
+    FilterLoading loading = next.loading(stored.outline()).orElseThrow();
+    stored.pieces().forEach(loading::restore);
+    loading.restore(storing.bounds());
+    loading.widen(bounds(3, 4));
+    long phase = next.beginBatch();
+    next.insert(bounds(20, 20), 4);
+    next.endBatch(phase);
+    assertThat(loading.complete(COVERAGE)).isTrue();
+    assertThat(boundsOf(next)).isEqualTo(bounds(3, 20).of((int) INDEX));
+  }
+
+  /** Earlier releases have stored none. */
+  @Test
+  void e4_storedWithoutBounds_mayHaveAnyValue() {
+    build(1, 2);
+    Stored stored = finish(region.startStoring(stamp).orElseThrow(), () -> {}).orElseThrow();
+    PublishedRegion next = newRegion();
+    assertThat(load(next, stored, () -> next.insert(bounds(20, 20), 4))).isTrue();
+    assertThat(boundsOf(next)).isEqualTo(ValueRange.everything());
   }
 
   @Test

@@ -189,6 +189,7 @@ public final class BrokenRegistries {
                             filter.owner(),
                             filter.generation(),
                             filter.coverage(),
+                            filter.bounds(),
                             filter.census(),
                             filter.page()));
                     return new RegionReply(

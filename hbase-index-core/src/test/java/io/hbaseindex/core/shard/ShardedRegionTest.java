@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.matrix.MatrixBudget;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.publish.FilterLoading;
 import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.publish.PublishLimits;
@@ -17,6 +18,7 @@ import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
@@ -163,6 +165,90 @@ class ShardedRegionTest {
     assertThat(region.begin(NOTHING, new long[] {elementOf(1, 0)}, NOTHING).isSettled()).isTrue();
   }
 
+  private static RegionBounds bounds(int value) {
+    return RegionBounds.of(Map.of(1, ValueRange.equalTo(new byte[] {(byte) value})), false);
+  }
+
+  private RouteAnswer routeToBounds(int value) {
+    ShardPlace place = TWO.places("t").get(Shards.ofBounds(1, 2));
+    ValueRange range = ValueRange.equalTo(new byte[] {(byte) value});
+    return registryOf(place.holder())
+        .route(place.name(), new RoutePredicate.Range(INDEX, range));
+  }
+
+  private ShardedRegion preciseWithBounds() {
+    ShardedRegion region = open(TWO);
+    region.startRebuild(100);
+    region.scanned(elementOf(0, 0), elementOf(1, 0));
+    region.completeRebuild(List.of(INDEX), bounds(5).hull(bounds(9)));
+    pass(4 * TERMS.leaseNanos());
+    assertThat(region.status().precise()).isTrue();
+    return region;
+  }
+
+  @Test
+  void e4_bounds_areOfTheirShardAlone_andExcludeWhatTheyDoNotMeet() {
+    preciseWithBounds();
+
+    assertThat(routeToBounds(7).positive()).isOne();
+    assertThat(routeToBounds(4).excluded()).isOne();
+    assertThat(routeToBounds(10).excluded()).isOne();
+    ShardPlace other = TWO.places("t").get(1 - Shards.ofBounds(1, 2));
+    RoutePredicate range =
+        new RoutePredicate.Range(INDEX, ValueRange.equalTo(new byte[] {(byte) 10}));
+    assertThat(registryOf(other.holder()).route(other.name(), range).excluded()).isZero();
+  }
+
+  @Test
+  void e4_writeThatWidensBounds_waitsForTheShardThatHasThem_andSoDoesTheNextOfTheValue() {
+    ShardedRegion region = preciseWithBounds();
+    int bounding = Shards.ofBounds(1, 2);
+    long element = elementOf(1 - bounding, 1_000);
+    long[] value = {element};
+    hanging.add(TWO.places("t").get(bounding).holder());
+
+    ShardedBatch inside = region.begin(value, NOTHING, NOTHING, bounds(6), false);
+    pass(TERMS.pushTimeoutNanos() / 2);
+    assertThat(inside.isSettled()).as("bounds are as they were").isTrue();
+    ShardedBatch wider = region.begin(value, NOTHING, NOTHING, bounds(12), false);
+    ShardedBatch kept = region.begin(NOTHING, value, NOTHING, bounds(12), false);
+    pass(TERMS.pushTimeoutNanos() / 2);
+    assertThat(wider.isSettled()).isFalse();
+    assertThat(kept.isSettled()).as("whoever widened them still waits").isFalse();
+    assertThat(routeToBounds(12).excluded()).isOne();
+
+    hanging.clear();
+    pass(TERMS.pushTimeoutNanos() * 2);
+    assertThat(wider.isSettled()).isTrue();
+    assertThat(kept.isSettled()).isTrue();
+    assertThat(routeToBounds(12).positive()).isOne();
+    assertThat(routeToBounds(13).excluded()).isOne();
+    List.of(inside, wider, kept).forEach(ShardedBatch::end);
+  }
+
+  @Test
+  void e4_bounds_becomeNarrowerWithTheNextFilterOnly() {
+    ShardedRegion region = preciseWithBounds();
+    long element = elementOf(0, 1_000);
+    ShardedBatch start = region.begin(new long[] {element}, NOTHING, NOTHING, bounds(12), false);
+    start.end();
+    ShardedBatch end = region.begin(NOTHING, NOTHING, new long[] {element});
+    end.delete(1, element);
+    end.end();
+    pass(TERMS.leaseNanos());
+    assertThat(routeToBounds(12).positive()).isOne();
+
+    region.startRebuild(100);
+    region.scanned(elementOf(0, 0), elementOf(1, 0));
+    ShardedBatch meanwhile =
+        region.begin(new long[] {element}, NOTHING, NOTHING, bounds(11), false);
+    meanwhile.end();
+    region.completeRebuild(List.of(INDEX), bounds(5).hull(bounds(9)));
+    pass(4 * TERMS.leaseNanos());
+    assertThat(routeToBounds(12).excluded()).isOne();
+    assertThat(routeToBounds(11).positive()).as("written while it was built").isOne();
+  }
+
   /** What earlier incarnations may be trusted for is nobody's shard in particular. */
   @Test
   void openingRegion_batchForEverywhere_andOneThatChangesNothing_waitForAllShards() {
@@ -170,7 +256,7 @@ class ShardedRegionTest {
     TWO.places("t").forEach(place -> hanging.add(place.holder()));
     ShardedRegion reopened = open(TWO);
 
-    ShardedBatch everywhere = reopened.begin(NOTHING, NOTHING, NOTHING, true);
+    ShardedBatch everywhere = reopened.begin(NOTHING, NOTHING, NOTHING, RegionBounds.NOTHING, true);
     BooleanSupplier passing = reopened.passing();
     assertThat(everywhere.isSettled()).isFalse();
     assertThat(passing.getAsBoolean()).isFalse();

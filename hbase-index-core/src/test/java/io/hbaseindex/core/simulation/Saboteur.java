@@ -134,7 +134,20 @@ enum Saboteur {
 
   /** E2: a set lacks the first column, and with it the rows that lack it. */
   SET_WITHOUT_FIRST_COLUMN(
-      SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN));
+      SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN)),
+
+  /** E4: the bounds of values that are cut do not have all of them. */
+  BOUNDS_ROUNDED_INWARD(SimParts.DEPLOYED.writing(SimParts.Habit.ROUNDS_BOUNDS_INWARD)),
+
+  /** E4: bounds are widened only when a write is acknowledged. */
+  BOUNDS_WIDENED_TOO_LATE(SimParts.DEPLOYED.writing(SimParts.Habit.WIDENS_BOUNDS_TOO_LATE)),
+
+  /** E4: a write does not wait for the shard that has the bounds of its index. */
+  BOUNDS_NOT_AWAITED(SimParts.SHARDED.publishing(BrokenPublishers.thatDoNotWaitForBounds())),
+
+  /** E4: a filter that is built has the bounds of what was scanned, not of what was written. */
+  BOUNDS_OF_THE_SCAN_ALONE(
+      SimParts.DEPLOYED.publishing(BrokenPublishers.thatBoundWhatWasScanned()));
 
   private final SimParts parts;
   private final SimViolation.Law broken;

@@ -1,13 +1,18 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
+import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.shard.ShardedBatch;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.simulation.SimParts.Habit;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BooleanSupplier;
 import java.util.stream.LongStream;
@@ -93,7 +98,14 @@ final class SimHost {
     batch.pausesAtBegin = server.pauses();
     long[] ended = batch.before == null ? new long[0] : changed(batch.before, batch.after);
     batch.filter =
-        published.begin(started(batch.after, batch.before), kept(batch.after, batch.before), ended);
+        published.begin(
+            started(batch.after, batch.before),
+            kept(batch.after, batch.before),
+            ended,
+            world.parts.has(Habit.WIDENS_BOUNDS_TOO_LATE)
+                ? RegionBounds.NOTHING
+                : bounds(maintained, batch.after),
+            false);
     batches.add(batch);
     world.trace(() -> server.name + " writes " + row);
     locked.add(row);
@@ -163,6 +175,10 @@ final class SimHost {
     batch.filter.end();
     batches.remove(batch);
     world.oracle.acknowledged(batch.row, batch.after);
+    if (world.parts.has(Habit.WIDENS_BOUNDS_TOO_LATE)) {
+      long[] none = {};
+      published.begin(none, none, none, bounds(maintained, batch.after), false).end();
+    }
     if (server.pauses() == batch.pausesAtBegin) {
       world.checkWait(server.machine.monotonicNanos() - batch.begunNanos);
     }
@@ -186,6 +202,26 @@ final class SimHost {
         .filter(index -> index.hasPosting(version) && !index.isChanged(version, other))
         .flatMapToLong(index -> elements(index, version))
         .toArray();
+  }
+
+  /** The bounds of the postings of a version. */
+  private RegionBounds bounds(List<SimIndex> indexes, SimRow version) {
+    Map<Integer, ValueRange> ranges = new HashMap<>();
+    for (SimIndex index : indexes) {
+      if (index.hasPosting(version)) {
+        ValueRange range = index.range(version);
+        ranges.put(
+            (int) index.id(),
+            world.parts.has(Habit.ROUNDS_BOUNDS_INWARD) ? roundedInward(range) : range);
+      }
+    }
+    return RegionBounds.of(ranges, false);
+  }
+
+  private static ValueRange roundedInward(ValueRange range) {
+    return ValueRange.from(
+        Arrays.copyOf(range.lower(), RegionBounds.LENGTH),
+        range.upper().map(bound -> Arrays.copyOf(bound, RegionBounds.LENGTH)));
   }
 
   private static LongStream elements(SimIndex index, SimRow version) {
@@ -265,30 +301,39 @@ final class SimHost {
 
   private void openScan(int number, List<SimIndex> covered) {
     List<Long> elements = new ArrayList<>();
+    RegionBounds bounds = RegionBounds.NOTHING;
     for (SimRow version : region.visible.values()) {
       for (SimIndex index : covered) {
         if (index.hasPosting(version)) {
           elements(index, version).forEach(elements::add);
         }
       }
+      bounds = bounds.hull(bounds(covered, version));
     }
-    server.runIn(world.millis(0, 100), () -> scan(number, covered, elements, 0));
+    Scan scan = new Scan(number, covered, elements, bounds);
+    server.runIn(world.millis(0, 100), () -> scan(scan, 0));
   }
 
-  private void scan(int number, List<SimIndex> covered, List<Long> elements, int from) {
-    if (closing || server.isFenced() || number != rebuilds || !published.isRebuilding()) {
+  /** What a rebuild's scan has seen when it was opened. */
+  private record Scan(
+      int number, List<SimIndex> covered, List<Long> elements, RegionBounds bounds) {}
+
+  private void scan(Scan scan, int from) {
+    if (closing || server.isFenced() || scan.number != rebuilds || !published.isRebuilding()) {
       return;
     }
-    int to = Math.min(elements.size(), from + 10);
-    published.scanned(elements.subList(from, to).stream().mapToLong(Long::longValue).toArray());
-    if (to < elements.size()) {
-      server.runIn(world.millis(0, 40), () -> scan(number, covered, elements, to));
+    int to = Math.min(scan.elements.size(), from + 10);
+    published.scanned(
+        scan.elements.subList(from, to).stream().mapToLong(Long::longValue).toArray());
+    if (to < scan.elements.size()) {
+      server.runIn(world.millis(0, 40), () -> scan(scan, to));
     } else {
       published.completeRebuild(
-          covered.stream()
+          scan.covered.stream()
               .flatMap(index -> index.sets().stream())
               .map(SimIndex.Set::coverage)
-              .toList());
+              .toList(),
+          scan.bounds);
       server.wake();
     }
   }

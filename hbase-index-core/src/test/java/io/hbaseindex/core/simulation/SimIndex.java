@@ -2,7 +2,10 @@
 package io.hbaseindex.core.simulation;
 
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
+import io.hbaseindex.core.route.RoutePredicate;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -82,6 +85,24 @@ record SimIndex(List<Integer> columns, List<Set> sets) {
     return hasPosting(row)
         && (other == null
             || columns.stream().anyMatch(column -> row.value(column) != other.value(column)));
+  }
+
+  /**
+   * What a row's posting has in its first column, and nothing else. Bounds tell two neighbours
+   * apart from others, but not from each other: values are a byte longer than bounds.
+   */
+  ValueRange range(SimRow row) {
+    int value = row.value(columns.get(0));
+    byte[] bytes = new byte[RegionBounds.LENGTH + 1];
+    bytes[RegionBounds.LENGTH - 2] = (byte) (value >>> 9);
+    bytes[RegionBounds.LENGTH - 1] = (byte) (value >>> 1);
+    bytes[RegionBounds.LENGTH] = (byte) (value & 1);
+    return ValueRange.equalTo(bytes);
+  }
+
+  /** Asks for what a row's posting has in its first column. */
+  RoutePredicate.Range question(SimRow row) {
+    return new RoutePredicate.Range(sets.get(0).coverage(), range(row));
   }
 
   /** The sets that a row with a posting has an element of. */

@@ -46,7 +46,11 @@ record SimParts(
     /** Takes a smaller set of a posting back twice. */
     DELETES_SMALLER_SETS_TWICE,
     /** Keeps a set that lacks the first column of its index. */
-    KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN
+    KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN,
+    /** Cuts the upper bound of long values as it cuts the lower one. */
+    ROUNDS_BOUNDS_INWARD,
+    /** Widens bounds when a write is acknowledged. */
+    WIDENS_BOUNDS_TOO_LATE
   }
 
   static final SimParts DEPLOYED =

@@ -73,6 +73,7 @@ final class SimWorld {
   private long serverCount;
   private long slotsSeen;
   private long slotsPrecise;
+  private long excludedByBounds;
 
   SimWorld(long seed, SimParts parts) {
     this.random = new SplittableRandom(seed);
@@ -249,6 +250,7 @@ final class SimWorld {
     for (SimMaster master : masters) {
       if (master.isBoundByTheLaw()) {
         checkSets(master, row);
+        checkRanges(master, row);
         checkTree(master, row);
       }
     }
@@ -259,6 +261,7 @@ final class SimWorld {
     if (master.isBoundByTheLaw()) {
       for (int row = 0; row < SimRegion.KEYS; row++) {
         checkSets(master, row);
+        checkRanges(master, row);
       }
     }
   }
@@ -268,6 +271,25 @@ final class SimWorld {
     for (SimIndex index : everDefined) {
       index.sets().forEach(set -> checkElement(master, set, demanded, row));
     }
+  }
+
+  /** Asks by the bounds of each index for the narrowest range that has a row. */
+  private void checkRanges(SimMaster master, int row) {
+    SimRow demanded = oracle.demanded(row);
+    for (SimIndex index : everDefined) {
+      List<ShardPlace> places = master.layout.places(TABLE);
+      ShardPlace place = places.get(Shards.ofBounds((int) index.id(), places.size()));
+      if (index.hasPosting(demanded) && place.holder() == master.number) {
+        RouteAnswer answer = master.registry.route(place.name(), index.question(demanded));
+        require(answer, row, master);
+        excludedByBounds += answer.excluded();
+      }
+    }
+  }
+
+  /** How many regions were excluded by their bounds so far. */
+  long excludedByBounds() {
+    return excludedByBounds;
   }
 
   /** Asks some master for some row. */

@@ -29,9 +29,11 @@ public final class Simulation {
    *
    * @param simulatedNanos how much time passed in the simulated cluster
    * @param preciseShare how much of what was asked of the active master a trusted filter answered
+   * @param excludedByBounds how many regions were excluded since bounds do not meet a range
    * @param recoveryNanos how long after the last fault all regions were precise; 0 if not asked for
    */
-  public record Result(long simulatedNanos, double preciseShare, long recoveryNanos) {}
+  public record Result(
+      long simulatedNanos, double preciseShare, long excludedByBounds, long recoveryNanos) {}
 
   private final SimWorld world;
   private final SimHBase hbase;
@@ -76,7 +78,7 @@ public final class Simulation {
     }
     double preciseShare = world.preciseShare();
     long recovery = world.hasPlentyOfMemory() ? recover() : 0;
-    return new Result(world.time.now(), preciseShare, recovery);
+    return new Result(world.time.now(), preciseShare, world.excludedByBounds(), recovery);
   }
 
   // ---- clients ----

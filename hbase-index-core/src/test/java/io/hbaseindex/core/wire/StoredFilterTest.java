@@ -10,13 +10,16 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.memory.PagedMemory;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.testing.GoldenFile;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +29,9 @@ class StoredFilterTest {
 
   private static final FilterGeometry GEOMETRY = FilterGeometry.doubling(2, 0.2);
   private static final List<StoredFilter.Index> INDEXES = List.of(new StoredFilter.Index(3, 1, 7));
+
+  private static final RegionBounds BOUNDS =
+      RegionBounds.of(Map.of(3, ValueRange.startingWith(new byte[] {7, 8})), true);
 
   private static byte[] written(ScalableSplitCountingBloomFilter filter, long... again)
       throws IOException {
@@ -38,6 +44,7 @@ class StoredFilterTest {
       writer.piece(piece.get());
     }
     writer.again(again);
+    writer.bounds(BOUNDS);
     writer.end();
     assertThat(writer.bytes()).isEqualTo(out.size());
     return out.toByteArray();
@@ -64,6 +71,11 @@ class StoredFilterTest {
           @Override
           public void again(long element) {
             FilterImage.countAgain(filter, element);
+          }
+
+          @Override
+          public void bounds(RegionBounds bounds) {
+            assertThat(bounds).isEqualTo(BOUNDS);
           }
         });
     reader.end();
@@ -92,6 +104,12 @@ class StoredFilterTest {
   @Test
   void bytes_ofFewerFrequentCopies_areRead() throws Exception {
     requireSmallFilter(read(GoldenFile.stored("stored-filter-frequent-from-three")), 5);
+  }
+
+  /** Filters that were stored before they had bounds. */
+  @Test
+  void bytes_withoutBounds_areRead() throws Exception {
+    requireSmallFilter(read(GoldenFile.stored("stored-filter-without-bounds")), FREQUENT);
   }
 
   private static void requireSmallFilter(ScalableSplitCountingBloomFilter read, int copies) {

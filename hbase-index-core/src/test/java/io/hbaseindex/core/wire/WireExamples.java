@@ -3,6 +3,7 @@ package io.hbaseindex.core.wire;
 
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
@@ -13,10 +14,12 @@ import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.push.StagingCredit;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import java.util.List;
+import java.util.Map;
 
 /** One message of each kind between region servers, master and clients, with every part in it. */
 final class WireExamples {
@@ -51,8 +54,16 @@ final class WireExamples {
                 0,
                 true,
                 List.of(BY_EMAIL),
+                RegionBounds.of(
+                    Map.of(3, ValueRange.startingWith("a@".getBytes()), 4, ValueRange.nothing()),
+                    true),
                 List.of(new SegmentPiece(2, new SizeClass(3, 40), 1, new long[] {-1, 5}))),
-            new RegionMessage.ApplyPage(9, 4, 1, changes),
+            new RegionMessage.ApplyPage(
+                9,
+                4,
+                1,
+                changes,
+                RegionBounds.of(Map.of(3, ValueRange.atLeast("b@".getBytes())), false)),
             new RegionMessage.RenewTrust(9, 4, 1),
             new RegionMessage.StayOpen(9, 4, OpenReason.SLOW_MASTER),
             new RegionMessage.ReleaseRegion(9)));
@@ -76,7 +87,11 @@ final class WireExamples {
     return new RouteCodec.RouteRequest(
         "ns:t",
         new RoutePredicate.AllOf(
-            List.of(element, new RoutePredicate.AnyOf(List.of(element, element)))));
+            List.of(
+                element,
+                new RoutePredicate.AnyOf(List.of(element, element)),
+                new RoutePredicate.Range(BY_EMAIL, ValueRange.greaterThan("a@".getBytes())),
+                new RoutePredicate.Range(BY_EMAIL, ValueRange.lessThan("b@".getBytes())))));
   }
 
   static RouteAnswer answer() {

@@ -168,7 +168,7 @@ class IndexedConnectionIT {
             Bytes.toBytes("k7@example.org"));
     above.setFilterIfMissing(true);
     Scan range = new Scan().setFilter(above);
-    assertThat(plan(range).unrouted()).contains(UnroutedReason.RANGE_ASKED);
+    assertThat(plan(range).askedBy()).containsExactly("by_email(f:email) bounds");
     assertThat(plan(new Scan()).unrouted()).contains(UnroutedReason.SCAN_NOT_ELIGIBLE);
   }
 

@@ -13,6 +13,7 @@ import io.hbaseindex.it.scan.Filters;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
@@ -78,7 +79,18 @@ final class PlacesTable extends TestTable {
   }
 
   boolean isRouted(Scan scan) {
-    return routed.route(scan).isPresent();
+    return route(scan).isPresent();
+  }
+
+  Optional<RoutePlan> route(Scan scan) {
+    return routed.route(scan);
+  }
+
+  /** What a routed scan finds, however the regions are cut by now. */
+  List<String> routedRows(Scan scan) throws IOException {
+    try (ResultScanner scanner = routed.scan(scan)) {
+      return rowsOf(scanner);
+    }
   }
 
   /** What a routed scan found, and the regions that served it by their own count. */

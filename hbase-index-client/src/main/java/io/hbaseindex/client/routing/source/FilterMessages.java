@@ -4,8 +4,10 @@ package io.hbaseindex.client.routing.source;
 import io.hbaseindex.core.filter.FilterCodec;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.format.MalformedBlobException;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.shard.HolderLayout;
@@ -13,9 +15,13 @@ import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import io.hbaseindex.protocol.IndexMasterProtos.ValueBounds;
 import java.io.IOException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 
@@ -73,13 +79,12 @@ final class FilterMessages {
   private static RegionCopy read(RegionFilterCopy region, long maxBytes) {
     RowRange range = range(region);
     if (region.hasOpenReason() || !region.hasVersion()) {
-      return new RegionCopy(
-          range, region.getServer(), reason(region.getOpenReason()), null, List.of(), null);
+      return RegionCopy.open(range, region.getServer(), reason(region.getOpenReason()));
     }
     RegionCopy.Version version = read(region.getVersion());
     if (!version.isUnique() && !region.hasPlanes()) {
       // An older master takes this for a filter that the client has; it need not be that one.
-      return new RegionCopy(range, region.getServer(), OpenReason.LOST, null, List.of(), null);
+      return RegionCopy.open(range, region.getServer(), OpenReason.LOST);
     }
     List<IndexCoverage> coverage =
         region.getIndexList().stream()
@@ -94,7 +99,18 @@ final class FilterMessages {
         null,
         version,
         coverage,
+        bounds(region),
         region.hasPlanes() ? planes(region, maxBytes) : null);
+  }
+
+  private static RegionBounds bounds(RegionFilterCopy region) {
+    Map<Integer, ValueRange> named = new HashMap<>();
+    for (ValueBounds of : region.getBoundsList()) {
+      Optional<byte[]> upper =
+          of.hasUpper() ? Optional.of(of.getUpper().toByteArray()) : Optional.empty();
+      named.put(of.getIndex(), ValueRange.from(of.getLower().toByteArray(), upper));
+    }
+    return RegionBounds.of(named, true);
   }
 
   /**

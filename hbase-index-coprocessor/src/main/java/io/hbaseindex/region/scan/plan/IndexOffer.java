@@ -101,9 +101,7 @@ record IndexOffer(
       return List.of();
     }
     // Cells that are no values of the type are judged by their rows.
-    return told.order() == ValueType.BYTES
-        ? FormRanges.of(type, range).orElse(List.of())
-        : List.of(range, FormRanges.others());
+    return FormRanges.of(type, told.order(), range).orElse(List.of());
   }
 
   boolean isLookup() {

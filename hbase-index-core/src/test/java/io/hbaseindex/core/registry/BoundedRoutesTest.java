@@ -1,0 +1,175 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.core.registry;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.core.filter.FilterChanges;
+import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.push.LeaseTerms;
+import io.hbaseindex.core.push.LeaseToken;
+import io.hbaseindex.core.push.Push;
+import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionMessage;
+import io.hbaseindex.core.push.RegionMessage.ApplyPage;
+import io.hbaseindex.core.push.RegionMessage.OpenRegion;
+import io.hbaseindex.core.push.RegionMessage.RenewTrust;
+import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.RegionReply.Verdict;
+import io.hbaseindex.core.route.FilterCopy;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.RoutePredicate.AllOf;
+import io.hbaseindex.core.route.RoutePredicate.AnyOf;
+import io.hbaseindex.core.route.RoutePredicate.Range;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.time.ManualClock;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Routes by bounds: of one region, which has an empty filter and values from 5 to 9. */
+class BoundedRoutesTest {
+  private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
+  private static final IndexCoverage SECOND = new IndexCoverage(2, 1, 7, 0);
+  private static final int R = 1;
+
+  private final ManualClock clock = new ManualClock();
+  private FilterRegistry registry;
+
+  @BeforeEach
+  void publish() {
+    LeaseTerms terms = LeaseTerms.standard();
+    registry =
+        new FilterRegistry(
+            99, clock, terms, RegistryLimits.ofBytes(1 << 20), server -> true, at -> true);
+    clock.passNanos(terms.seniorityNanos());
+    RegionIncarnation region =
+        new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0]));
+    send(new OpenRegion(R, region, 0));
+    assertThat(stage(1, within(5, 9).ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
+  }
+
+  private static ValueRange range(int from, int to) {
+    return ValueRange.equalTo(new byte[] {(byte) from})
+        .hull(ValueRange.equalTo(new byte[] {(byte) to}));
+  }
+
+  private static RegionBounds within(int from, int to) {
+    return RegionBounds.of(Map.of(1, range(from, to)), false);
+  }
+
+  private PushReply send(RegionMessage... messages) {
+    LeaseToken token = registry.apply(new Push("s", 1, null, 0, List.of())).token();
+    return registry.apply(new Push("s", 2, token, 0, List.of(messages)));
+  }
+
+  private Verdict stage(long generation, RegionBounds bounds) {
+    PushReply reply =
+        send(
+            new StageChunk(R, generation, 0, true, List.of(INDEX, SECOND), bounds, List.of()),
+            new RenewTrust(R, generation, 0));
+    return reply.replies().get(1).verdict();
+  }
+
+  private RouteAnswer route(RoutePredicate predicate) {
+    return registry.route("t", predicate);
+  }
+
+  private boolean excludes(IndexCoverage index, int from, int to) {
+    return excludes(new Range(index, range(from, to)));
+  }
+
+  private boolean excludes(RoutePredicate predicate) {
+    return route(predicate).excluded() == 1;
+  }
+
+  @Test
+  void range_thatBoundsDoNotMeet_isExcluded() {
+    assertThat(excludes(INDEX, 1, 4)).isTrue();
+    assertThat(excludes(INDEX, 10, 20)).isTrue();
+    assertThat(excludes(INDEX, 1, 5)).isFalse();
+    assertThat(excludes(INDEX, 9, 20)).isFalse();
+    assertThat(excludes(INDEX, 6, 7)).isFalse();
+    assertThat(excludes(INDEX, 1, 20)).isFalse();
+    assertThat(route(new Range(INDEX, range(6, 7))).positive()).isOne();
+  }
+
+  @Test
+  void indexWithoutBounds_excludesNothing() {
+    assertThat(excludes(SECOND, 1, 4)).isFalse();
+    assertThat(stage(2, RegionBounds.EVERYTHING)).isEqualTo(Verdict.TRUSTED);
+    assertThat(excludes(INDEX, 1, 4)).isFalse();
+  }
+
+  @Test
+  void otherVersionSeedOrShape_isOpen() {
+    for (IndexCoverage other :
+        List.of(
+            new IndexCoverage(1, 2, 7, 0),
+            new IndexCoverage(1, 1, 8, 0),
+            new IndexCoverage(1, 1, 7, 1))) {
+      assertThat(route(new Range(other, range(1, 4))).candidates())
+          .singleElement()
+          .satisfies(one -> assertThat(one.open()).isEqualTo(OpenReason.NOT_COVERED));
+    }
+  }
+
+  @Test
+  void e4_page_widensBounds_andNeverNarrowsThem() {
+    send(new ApplyPage(R, 1, 1, new FilterChanges(), within(12, 12)));
+    assertThat(excludes(INDEX, 11, 12)).isFalse();
+    assertThat(excludes(INDEX, 13, 20)).isTrue();
+
+    send(new ApplyPage(R, 1, 2, new FilterChanges(), within(7, 7)));
+    assertThat(excludes(INDEX, 11, 12)).isFalse();
+    assertThat(excludes(INDEX, 5, 5)).isFalse();
+  }
+
+  @Test
+  void e4_generationThatIsStaged_bringsItsOwnBounds_andThoseOfItsPages() {
+    send(
+        new StageChunk(
+            R,
+            2,
+            0,
+            true,
+            List.of(INDEX, SECOND),
+            within(20, 30).ofAll(List.of(1)),
+            List.of()));
+    send(new ApplyPage(R, 2, 1, new FilterChanges(), within(40, 40)));
+    assertThat(excludes(INDEX, 20, 30)).as("not in use yet").isTrue();
+
+    send(new RenewTrust(R, 2, 1));
+    assertThat(excludes(INDEX, 20, 20)).isFalse();
+    assertThat(excludes(INDEX, 35, 40)).isFalse();
+    assertThat(excludes(INDEX, 5, 9)).isTrue();
+    assertThat(excludes(INDEX, 41, 50)).isTrue();
+  }
+
+  @Test
+  void trees_followTheirLogic() {
+    Range met = new Range(INDEX, range(6, 7));
+    Range missed = new Range(INDEX, range(1, 2));
+    RoutePredicate absent = new RoutePredicate.Element(INDEX, 1234);
+    assertThat(excludes(new AllOf(List.of(met, missed)))).isTrue();
+    assertThat(excludes(new AllOf(List.of(met, absent)))).as("by the element").isTrue();
+    assertThat(excludes(new AnyOf(List.of(met, missed)))).isFalse();
+    assertThat(excludes(new AnyOf(List.of(absent, missed)))).isTrue();
+    assertThat(excludes(new Range(INDEX, ValueRange.nothing()))).isTrue();
+  }
+
+  @Test
+  void copy_hasTheBounds() {
+    FilterCopy copy =
+        new FilterCopy(List.of(registry.copy("t", new byte[0], Set.of()).orElseThrow()));
+    assertThat(copy.route(new Range(INDEX, range(1, 4))).excluded()).isOne();
+    assertThat(copy.route(new Range(INDEX, range(4, 5))).positive()).isOne();
+    assertThat(copy.route(new Range(SECOND, range(1, 4))).positive()).isOne();
+  }
+}

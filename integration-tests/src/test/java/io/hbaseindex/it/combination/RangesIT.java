@@ -1,0 +1,221 @@
+/* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
+package io.hbaseindex.it.combination;
+
+import static io.hbaseindex.it.combination.PlacesTable.is;
+import static io.hbaseindex.it.combination.PlacesTable.where;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.hbaseindex.client.IndexedConnection;
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.core.definition.IndexDefinition;
+import io.hbaseindex.it.cluster.OnSharedCluster;
+import io.hbaseindex.it.cluster.PublishCounters;
+import io.hbaseindex.it.cluster.Seed;
+import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.cluster.Waits;
+import io.hbaseindex.it.combination.PlacesTable.Found;
+import io.hbaseindex.it.scan.Filters;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import org.apache.hadoop.hbase.CompareOperator;
+import org.apache.hadoop.hbase.ServerName;
+import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.RegionInfo;
+import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.Filter;
+import org.apache.hadoop.hbase.util.Bytes;
+import org.junit.jupiter.api.Test;
+
+/** Scans for a range of values visit only regions whose values may lie in it. */
+@OnSharedCluster
+class RangesIT {
+  private static final String BOUNDS = "by_day(f:day) bounds";
+
+  private static PlacesTable empty(TestCluster cluster) throws Exception {
+    return new PlacesTable(
+        cluster, IndexDefinition.on("f", "day").and("f", "city").named("by_day").eager());
+  }
+
+  private static PlacesTable days(TestCluster cluster) throws Exception {
+    PlacesTable table = empty(cluster);
+    int day = 10;
+    for (String region : List.of("a", "b", "c", "d", "e")) {
+      table.put(region + "1", Map.of("day", "2026-11-" + day, "city", "Wien"));
+      table.put(region + "2", Map.of("day", "2026-11-" + (day + 2), "city", "Graz"));
+      table.put(region + "3", Map.of("city", "Linz"));
+      day += 3;
+    }
+    table.awaitPrecise();
+    return table;
+  }
+
+  private static Filter day(CompareOperator operator, String value) {
+    return Filters.compare("f:day", operator, value);
+  }
+
+  private static Scan between(String from, String to) {
+    return where(
+        day(CompareOperator.GREATER_OR_EQUAL, from), day(CompareOperator.LESS_OR_EQUAL, to));
+  }
+
+  private static Found found(String rows, String regions) {
+    return new Found(words(rows), words(regions));
+  }
+
+  private static List<String> words(String text) {
+    return text.isEmpty() ? List.of() : List.of(text.split(" "));
+  }
+
+  @Test
+  void range_visitsTheRegionsThatMeetIt(TestCluster cluster) throws Exception {
+    try (PlacesTable table = days(cluster)) {
+      Scan scan = between("2026-11-15", "2026-11-17");
+      assertThat(table.plan(scan).askedBy()).containsExactly(BOUNDS);
+      assertThat(table.find(scan)).isEqualTo(found("b2 c1", "b c"));
+      assertThat(table.find(where(day(CompareOperator.LESS, "2026-11-10"))))
+          .isEqualTo(found("", ""));
+      assertThat(table.find(where(day(CompareOperator.GREATER, "2026-11-22"))))
+          .isEqualTo(found("e2", "e"));
+      assertThat(table.find(between("2026-11-12", "2026-11-13")).regions())
+          .containsExactly("a", "b");
+      assertThat(table.find(where(Filters.startsWith("f:day", "2026-11-1"))))
+          .isEqualTo(found("a1 a2 b1 b2 c1 c2 d1", "a b c d"));
+    }
+  }
+
+  @Test
+  void rangeBesideEquality_bothExclude_andTheLaterColumnIsNoBound(TestCluster cluster)
+      throws Exception {
+    try (PlacesTable table = days(cluster)) {
+      Scan wien =
+          where(is("city", "Wien"), day(CompareOperator.GREATER_OR_EQUAL, "2026-11-18"));
+      assertThat(table.plan(wien).askedBy()).containsExactly(BOUNDS);
+      assertThat(table.find(wien)).isEqualTo(found("d1 e1", "c d e"));
+      Scan one = where(is("day", "2026-11-12"), day(CompareOperator.LESS, "2026-11-14"));
+      assertThat(table.find(one)).isEqualTo(found("a2", "a"));
+      Scan either =
+          new Scan()
+              .setFilter(
+                  Filters.any(is("day", "2026-11-10"), day(CompareOperator.GREATER, "2026-11-22")));
+      assertThat(table.find(either)).isEqualTo(found("a1 e2", "a e"));
+      assertThat(table.isRouted(where(Filters.startsWith("f:city", "W")))).isFalse();
+    }
+  }
+
+  @Test
+  void e4_writesWidenBounds_atOnce_andDeletesDoNotNarrowThem(TestCluster cluster)
+      throws Exception {
+    try (PlacesTable table = days(cluster)) {
+      Scan later = where(day(CompareOperator.GREATER, "2026-11-30"));
+      assertThat(table.plan(later).ranges()).isEmpty();
+      table.put("b2", Map.of("day", "2026-12-24"));
+      assertThat(table.find(later)).isEqualTo(found("b2", "b"));
+      table.put("d9", Map.of("day", "2027-01-01"));
+      assertThat(table.find(later)).isEqualTo(found("b2 d9", "b d"));
+      table.put("b2", Map.of("day", "2026-11-13"));
+      table.delete("d9");
+      assertThat(table.find(later)).isEqualTo(found("", "b d"));
+
+      for (RegionInfo region : table.regions()) {
+        cluster.regions().flush(region);
+        cluster.regions().majorCompact(region);
+      }
+      Waits.until("filters that are built after a compaction to have narrower bounds")
+          .until(() -> table.plan(later).ranges().isEmpty());
+      assertThat(table.find(between("2026-11-13", "2026-11-13"))).isEqualTo(found("b1 b2", "b"));
+    }
+  }
+
+  @Test
+  void storedFilters_haveTheirBounds(TestCluster cluster) throws Exception {
+    try (PlacesTable table = days(cluster)) {
+      table.put("c9", Map.of("day", "2026-12-24"));
+      long loaded = PublishCounters.of("publishFiltersLoaded");
+      for (RegionInfo region : table.regions()) {
+        move(cluster, region);
+      }
+      table.awaitPrecise();
+      assertThat(PublishCounters.of("publishFiltersLoaded")).isGreaterThan(loaded);
+      Scan later = where(day(CompareOperator.GREATER, "2026-11-22"));
+      table.plan(later);
+      assertThat(table.find(later)).isEqualTo(found("c9 e2", "c e"));
+      table.put("a9", Map.of("day", "2026-12-25"));
+      assertThat(table.find(later)).isEqualTo(found("a9 c9 e2", "a c e"));
+    }
+  }
+
+  private static void move(TestCluster cluster, RegionInfo region) throws Exception {
+    ServerName here = cluster.regions().serverOf(region);
+    cluster
+        .regions()
+        .move(
+            region,
+            cluster.servers().live().stream()
+                .filter(server -> !server.equals(here))
+                .findFirst()
+                .orElseThrow());
+  }
+
+  @Test
+  void explain_saysThatBoundsPruned(TestCluster cluster) throws Exception {
+    try (PlacesTable table = days(cluster);
+        IndexedConnection routing =
+            IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()))) {
+      Scan scan = between("2026-11-19", "2026-11-20");
+      table.plan(scan);
+      Explanation explanation = IndexAdmin.of(routing).explain(table.name(), scan);
+      assertThat(explanation.route().askedBy()).containsExactly(BOUNDS);
+      assertThat(explanation.route().skipped()).isEqualTo(4);
+      assertThat(explanation.visits()).hasSize(1);
+      assertThat(explanation.rows()).isEqualTo(1);
+    }
+  }
+
+  /** The oracle is a map; regions are split and moved while rows come, change and go. */
+  @Test
+  void randomLife_everyRangeIsFound_andMostAreNarrowed(TestCluster cluster) throws Exception {
+    long seed = Seed.fixed(20261118L).get(0);
+    Seed.announce(getClass(), seed);
+    Random random = new Random(seed);
+    TreeMap<String, String> rows = new TreeMap<>();
+    try (PlacesTable table = empty(cluster)) {
+      table.awaitPrecise();
+      int skipped = 0;
+      for (int step = 0; step < 300; step++) {
+        int number = random.nextInt(100);
+        String row = "abcde".charAt(number / 20) + "%02d".formatted(number);
+        if (random.nextInt(4) == 0) {
+          table.delete(row);
+          rows.remove(row);
+        } else {
+          String day = "%03d".formatted(number + random.nextInt(10));
+          table.put(row, Map.of("day", day));
+          rows.put(row, day);
+        }
+        if (step == 100) {
+          cluster.regions().split(table.regions().get(1), Bytes.toBytes("b30"));
+        }
+        if (step == 200) {
+          move(cluster, table.regions().get(0));
+        }
+        int from = random.nextInt(100);
+        String low = "%03d".formatted(from);
+        String high = "%03d".formatted(from + random.nextInt(20));
+        Scan scan = between(low, high);
+        List<String> expected =
+            rows.entrySet().stream()
+                .filter(e -> e.getValue().compareTo(low) >= 0 && e.getValue().compareTo(high) <= 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        assertThat(table.routedRows(scan)).as("step %d: %s to %s", step, low, high)
+            .isEqualTo(expected);
+        skipped += table.route(scan).map(RoutePlan::skippedRegions).orElse(0);
+      }
+      assertThat(skipped).as("regions that were left out").isGreaterThan(300);
+    }
+  }
+}
