@@ -3,7 +3,9 @@ package io.hbaseindex.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.google.protobuf.ByteString;
 import io.hbaseindex.core.filter.FilterGeometry;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.RegionNumbers;
@@ -13,12 +15,15 @@ import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import io.hbaseindex.protocol.IndexMasterProtos.ValueBounds;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -42,7 +47,9 @@ class FilterCopierTest {
         publisher.open(
             new RegionIncarnation("t", "r", 1, 1, RowRange.ALL), FilterGeometry.standard());
     region.startRebuild(1);
-    region.completeRebuild(List.of(new IndexCoverage(1, 1, 7, 0)));
+    region.completeRebuild(
+        List.of(new IndexCoverage(1, 1, 7, 0)),
+        RegionBounds.of(Map.of(1, ValueRange.startingWith(new byte[] {5})), true));
     while (!region.status().trusted()) {
       publisher.poll().ifPresent(push -> publisher.onReply(registry.apply(push)));
       now += TERMS.heartbeatNanos() / 4;
@@ -63,10 +70,19 @@ class FilterCopierTest {
   void knownVersion_comesWithoutItsBits() {
     RegionFilterCopy first = copy();
     assertThat(first.hasPlanes()).isTrue();
+    assertThat(first.getBoundsList())
+        .singleElement()
+        .isEqualTo(
+            ValueBounds.newBuilder()
+                .setIndex(1)
+                .setLower(ByteString.copyFrom(new byte[] {5}))
+                .setUpper(ByteString.copyFrom(new byte[] {6}))
+                .build());
     assertThat(first.getVersion().getServer()).isEqualTo("s,1,1");
 
     RegionFilterCopy second = copy(first.getVersion());
     assertThat(second.hasPlanes()).isFalse();
+    assertThat(second.getBoundsList()).isEqualTo(first.getBoundsList());
     assertThat(second.getVersion()).isEqualTo(first.getVersion());
   }
 

@@ -18,11 +18,14 @@ import io.hbaseindex.core.predicate.IndexScope;
 import io.hbaseindex.core.predicate.RowPredicate;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.PostingBounds;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.testing.Seeds;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -45,7 +48,7 @@ import org.junit.jupiter.api.Test;
 /**
  * Random rows with missing columns, written, changed and deleted; random indexes with random sets
  * and types, one of them partial; random conditions. A region whose filter, here without any error,
- * knows just the elements of its postings is never left out if one of its rows meets the condition.
+ * knows just the elements of its postings, and their bounds, is never left out if one of its rows meets the condition.
  */
 class RouteSetsOracleTest {
   private static final int SEEDS = 400;
@@ -69,6 +72,9 @@ class RouteSetsOracleTest {
     private final Map<Integer, byte[][]> rows = new HashMap<>();
     private final Map<Long, Integer> counts = new HashMap<>();
     private Set<IndexCoverage> covered = Set.of();
+
+    /** Of all postings there ever were: ends do not narrow them. */
+    private RegionBounds bounds = RegionBounds.NOTHING;
   }
 
   private static final class World {
@@ -180,6 +186,24 @@ class RouteSetsOracleTest {
       };
     }
 
+    RowPredicate range(ColumnRef column) {
+      if (types.get(column) == ValueType.DECIMAL && random.nextBoolean()) {
+        BigDecimalComparator number =
+            new BigDecimalComparator(BigDecimal.valueOf(random.nextInt(VALUES + 1)));
+        CompareOperator[] some = {CompareOperator.LESS, CompareOperator.GREATER_OR_EQUAL};
+        return NumberComparison.of(column, some[random.nextInt(2)], number).orElseThrow();
+      }
+      byte[] value = value(column);
+      ValueRange range =
+          switch (random.nextInt(4)) {
+            case 0 -> ValueRange.lessThan(value);
+            case 1 -> ValueRange.greaterThan(value);
+            case 2 -> ValueRange.startingWith(Arrays.copyOf(value, Math.min(2, value.length)));
+            default -> ValueRange.atLeast(value);
+          };
+      return new RowPredicate.Column(column, range);
+    }
+
     RowPredicate equal(ColumnRef column) {
       if (types.get(column) == ValueType.DECIMAL && random.nextBoolean()) {
         BigDecimalComparator number =
@@ -196,6 +220,8 @@ class RouteSetsOracleTest {
             index.columns().stream().map(column -> row[COLUMNS.indexOf(column)]).toList();
         boolean in = IndexScope.of(index.condition()).isMet(column -> row[COLUMNS.indexOf(column)]);
         if (in && values.get(0) != null) {
+          List<byte[]> posting = List.of(KEYS.key(index, values, new byte[0]));
+          region.bounds = region.bounds.hull(PostingBounds.of(KEYS, posting));
           elements
               .get(index)
               .ofKey(
@@ -239,14 +265,17 @@ class RouteSetsOracleTest {
       }
       ColumnRef column = COLUMNS.get(random.nextInt(COLUMNS.size()));
       return switch (random.nextInt(6)) {
-        case 0 -> new RowPredicate.Column(column, ValueRange.atLeast(value(column)));
+        case 0 -> range(column);
         case 1 -> RowPredicate.any(List.of(equal(column), equal(column)));
         default -> equal(column);
       };
     }
 
     void ask() {
-      RowPredicate condition = condition(3);
+      ask(condition(3));
+    }
+
+    void ask(RowPredicate condition) {
       Optional<RoutePredicate> question = RoutePlanner.of(table, indexes).plan(condition);
       if (question.isEmpty()) {
         return;
@@ -272,6 +301,11 @@ class RouteSetsOracleTest {
     }
 
     @Override
+    public RegionBounds bounds(Region region) {
+      return region.bounds;
+    }
+
+    @Override
     public Predicate<Region> mayHold(long hash) {
       return region -> region.counts.containsKey(hash);
     }
@@ -291,6 +325,24 @@ class RouteSetsOracleTest {
           seen[1] += world.asked;
         });
     assertThat(seen[0]).as("left out of %d", seen[1]).isGreaterThan(seen[1] / 4);
+  }
+
+  @Test
+  void e4_ranges_leaveOutRegions_andNoneThatHasARow() {
+    int[] seen = new int[2];
+    Seeds.forEach(
+        SEEDS,
+        seed -> {
+          World world = new World(seed, seed % 2 == 0, seed % 3 > 0);
+          IntStream.range(0, 8).forEach(write -> world.write());
+          world.cover();
+          for (int question = 0; question < QUESTIONS; question++) {
+            world.ask(world.range(COLUMNS.get(question % COLUMNS.size())));
+          }
+          seen[0] += world.excluded;
+          seen[1] += world.asked;
+        });
+    assertThat(seen[0]).as("left out of %d", seen[1]).isGreaterThan(seen[1] / 10);
   }
 
   @Test

@@ -28,6 +28,7 @@ import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -115,13 +116,14 @@ class ScanRouterTest {
 
     private RegionCopy region() {
       return copyIsOpen
-          ? new RegionCopy(RowRange.ALL, "server", OpenReason.LOST, null, List.of(), null)
+          ? RegionCopy.open(RowRange.ALL, "server", OpenReason.LOST)
           : new RegionCopy(
               RowRange.ALL,
               "server",
               null,
               new RegionCopy.Version("s", 1, "r", 1, 1, 1),
               List.of(coverage()),
+              RegionBounds.EVERYTHING,
               new FilterSnapshot(List.of()));
     }
 

@@ -8,6 +8,7 @@ import io.hbaseindex.client.routing.RoutingTally;
 import io.hbaseindex.core.filter.BitPlane;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.MachineClock;
@@ -58,6 +59,7 @@ class FilterCopyCacheTest {
             null,
             new RegionCopy.Version("s", 1, table.getNameAsString(), 1, 1, 1),
             List.of(),
+            RegionBounds.EVERYTHING,
             filter);
     source
         .underWay

@@ -11,10 +11,13 @@ import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
+import io.hbaseindex.protocol.IndexMasterProtos.ValueBounds;
 import java.io.IOException;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -69,6 +72,33 @@ class FilterMessagesTest {
         .isInstanceOf(CompletionException.class)
         .hasCauseInstanceOf(MalformedBlobException.class)
         .hasMessageContaining("the limit is");
+  }
+
+  @Test
+  void bounds_ofIndexesThatAreNotThere_areAny() {
+    RegionFilterCopy region =
+        RegionFilterCopy.newBuilder()
+            .setStartKey(ByteString.EMPTY)
+            .setEndKey(ByteString.EMPTY)
+            .setServer("s,1,1")
+            .setVersion(older().setServer("s,1,1"))
+            .addBounds(
+                ValueBounds.newBuilder()
+                    .setIndex(1)
+                    .setLower(ByteString.copyFromUtf8("b"))
+                    .setUpper(ByteString.copyFromUtf8("d")))
+            .addBounds(ValueBounds.newBuilder().setIndex(2).setLower(ByteString.EMPTY))
+            .build();
+    RegionBounds bounds =
+        FilterMessages.read(FiltersResponse.newBuilder().addRegion(region).build(), MAX_BYTES)
+            .shards()
+            .get(0)
+            .get(0)
+            .bounds();
+
+    assertThat(bounds.of(1)).hasToString("[62, 64)");
+    assertThat(bounds.of(2)).isEqualTo(ValueRange.everything());
+    assertThat(bounds.of(3)).isEqualTo(ValueRange.everything());
   }
 
   @Test
