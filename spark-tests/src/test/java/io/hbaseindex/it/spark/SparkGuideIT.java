@@ -12,8 +12,7 @@ import io.hbaseindex.it.spark.FrameTable.Watched;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,6 +33,8 @@ import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import scala.Console;
+import scala.Function0;
 
 /**
  * The code of docs/guides/SPARK.md: read from the page, compiled and run, line by line where each
@@ -106,25 +107,26 @@ class SparkGuideIT {
             ORDERS);
   }
 
+  /** Runs a statement; gives what it printed, and what it came to. */
   private static Watched<String> run(int statement) throws Exception {
-    Class<?> compiled = page.compiledJava();
+    Method compiled =
+        page.compiledJava().getMethod("statement" + statement, SparkSession.class, Dataset.class);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    // Frames are shown on Scala's console, which keeps the stream that it began with.
+    Function0<Object> typed = () -> invoke(compiled, FrameTable.spark(), orders());
     return people.watch(
         () -> {
-          PrintStream console = System.out;
-          ByteArrayOutputStream printed = new ByteArrayOutputStream();
-          System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-          try {
-            Object result =
-                compiled
-                    .getMethod("statement" + statement, SparkSession.class, Dataset.class)
-                    .invoke(null, FrameTable.spark(), orders());
-            return printed.toString(StandardCharsets.UTF_8) + result;
-          } catch (InvocationTargetException e) {
-            throw new IllegalStateException(e.getCause());
-          } finally {
-            System.setOut(console);
-          }
+          Object result = Console.withOut(printed, typed);
+          return printed.toString(StandardCharsets.UTF_8) + result;
         });
+  }
+
+  private static Object invoke(Method method, Object... arguments) {
+    try {
+      return method.invoke(null, arguments);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test
