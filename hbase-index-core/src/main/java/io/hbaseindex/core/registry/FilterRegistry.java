@@ -162,6 +162,7 @@ public class FilterRegistry {
       answered.incrementAndGet(reply.verdict().ordinal());
       replies.add(reply);
     }
+    showLayouts();
     return new PushReply(
         push.number(),
         rules.issueToken(now),
@@ -359,7 +360,6 @@ public class FilterRegistry {
         show(known);
       }
     }
-    tables.refresh();
     return new Announced(known, refused);
   }
 
@@ -367,9 +367,22 @@ public class FilterRegistry {
     return tables;
   }
 
-  /** Lets routes see a region that has just been announced. */
+  /** Lets routes see a region that has just been announced, when the push has been taken in. */
   void show(RegionEntry entry) {
     entry.table().add(entry);
+  }
+
+  /**
+   * Shows routes which regions have come and gone: once for each push, since it goes through all
+   * regions of a table. Until then a region that has gone is open, as its entry is over, and so are
+   * the keys of one that has come.
+   */
+  private void showLayouts() {
+    if (tables.areStale()) {
+      synchronized (this) {
+        tables.refresh();
+      }
+    }
   }
 
   /** Fences the older incarnations of a region's keys; returns false if there is a newer one. */
@@ -402,7 +415,6 @@ public class FilterRegistry {
         remember(key, null, Verdict.RELEASED, now);
       }
       verdict = gone.verdictFor(key).orElse(Verdict.RELEASED);
-      tables.refresh();
     }
     clearAway(ended);
     return RegionReply.of(key.region(), verdict);

@@ -45,6 +45,11 @@ final class RegistryTables {
     tables.keySet().retainAll(names);
   }
 
+  /** Whether routes have yet to be shown which regions have come or gone. */
+  boolean areStale() {
+    return tables.values().stream().anyMatch(TableRoutes::isStale);
+  }
+
   /** Shows routes which regions have come and gone. */
   void refresh() {
     tables.values().forEach(TableRoutes::refresh);

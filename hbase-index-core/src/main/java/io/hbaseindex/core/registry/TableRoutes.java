@@ -37,9 +37,9 @@ import java.util.function.Supplier;
 class TableRoutes {
   private final RoutingMatrix matrix;
   private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
-  private volatile RegionEntry[] layout = {};
-  private volatile boolean untidy;
-  private boolean changed;
+  private volatile TableLayout layout = TableLayout.of(List.of());
+  private volatile List<IndexCoverage> usualCoverage = List.of();
+  private volatile boolean changed;
 
   TableRoutes(MatrixBudget budget) {
     this.matrix = new RoutingMatrix(budget);
@@ -77,10 +77,15 @@ class TableRoutes {
     changed = true;
   }
 
+  /** Whether regions have come or gone that routes have not been shown. */
+  boolean isStale() {
+    return changed;
+  }
+
   /** Shows routes which regions have come and gone. */
   void refresh() {
     if (changed) {
-      layout = live.values().toArray(RegionEntry[]::new);
+      layout = TableLayout.of(live.values());
       changed = false;
     }
   }
@@ -112,11 +117,20 @@ class TableRoutes {
         new TrustedFilter(
             owner,
             staged.generation(),
-            staged.coverage(),
+            shared(staged.coverage()),
             new SegmentCensus(snapshot),
             staged.page()));
     entry.setStaged(null);
-    untidy = true;
+  }
+
+  /** One list for all regions that cover the same: a route looks at that of each region. */
+  private List<IndexCoverage> shared(List<IndexCoverage> coverage) {
+    List<IndexCoverage> usual = usualCoverage;
+    if (usual.equals(coverage)) {
+      return usual;
+    }
+    usualCoverage = coverage;
+    return coverage;
   }
 
   /** Applies a page to a region's filter; what is thrown means that nothing was applied. */
@@ -133,7 +147,6 @@ class TableRoutes {
       filter.end();
       entry.setFilter(null);
       takeOutOfMatrix(filter);
-      untidy = true;
     }
   }
 
@@ -144,38 +157,14 @@ class TableRoutes {
 
   /** Moves some bits to where routes read them faster; returns whether there may be more. */
   boolean tidy(int steps) {
-    if (untidy) {
-      untidy = false;
-      if (matrix.tidy(steps)) {
-        untidy = true;
-      }
-    }
-    return untidy;
+    return matrix.tidy(steps);
   }
 
   // ---- questions ----
 
   /** What is known of the regions from a key on, in key order; {@code limit} of them at most. */
   List<RegionView> views(byte[] from, int limit, Trust trust) {
-    RegionEntry[] regions = layout;
-    return Arrays.stream(regions, firstFrom(regions, from), regions.length)
-        .limit(limit)
-        .map(entry -> view(entry, trust))
-        .toList();
-  }
-
-  private static int firstFrom(RegionEntry[] regions, byte[] from) {
-    int low = 0;
-    int high = regions.length;
-    while (low < high) {
-      int middle = (low + high) >>> 1;
-      if (Arrays.compareUnsigned(regions[middle].incarnation().range().start(), from) < 0) {
-        low = middle + 1;
-      } else {
-        high = middle;
-      }
-    }
-    return low;
+    return layout.from(from).limit(limit).map(entry -> view(entry, trust)).toList();
   }
 
   private static RegionView view(RegionEntry entry, Trust trust) {
@@ -211,12 +200,10 @@ class TableRoutes {
    * @param trust what may be trusted at the present moment
    */
   RegionCopy copy(byte[] from, Set<RegionCopy.Version> known, Supplier<Trust> trust) {
-    RegionEntry[] regions = layout;
-    int first = firstFrom(regions, from);
-    if (first == regions.length) {
+    RegionEntry entry = layout.from(from).findFirst().orElse(null);
+    if (entry == null) {
       return null;
     }
-    RegionEntry entry = regions[first];
     TrustedFilter filter;
     RoutingMatrix.OwnerCopy bits;
     synchronized (entry) {
@@ -279,21 +266,18 @@ class TableRoutes {
 
   /** Tells a sink which regions may hold rows that satisfy a predicate. */
   void route(RoutePredicate predicate, Trust trust, RouteSink answer) {
-    RegionEntry[] regions = layout;
-    TrustedFilter[] filters = new TrustedFilter[regions.length];
-    for (int at = 0; at < regions.length; at++) {
-      filters[at] = regions[at].filter();
-    }
+    TableLayout regions = layout;
+    TrustedFilter[] filters = regions.filters();
     RegionJudge<TrustedFilter> judge = ask(predicate);
-    for (int at = 0; at < regions.length; at++) {
-      RegionEntry region = regions[at];
-      RowRange range = region.incarnation().range();
-      OpenReason open = whyOpen(region, filters[at], trust);
+    TableLayout.Verdicts verdicts = regions.verdicts(answer);
+    for (int at = 0; at < filters.length; at++) {
+      OpenReason open = whyOpen(regions.entry(at), filters[at], trust);
       if (open != null) {
-        answer.open(range, region.key().server(), open);
-      } else {
-        judge.judge(filters[at], range, region.key().server(), answer);
+        verdicts.candidate(at, open);
+      } else if (!judge.excludes(filters[at])) {
+        verdicts.candidate(at, judge.whyOpen(filters[at]));
       }
     }
+    verdicts.end();
   }
 }

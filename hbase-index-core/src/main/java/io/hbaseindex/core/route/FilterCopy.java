@@ -48,9 +48,11 @@ public final class FilterCopy {
     RouteCollector answer = new RouteCollector();
     for (RegionCopy region : regions) {
       if (region.filter() == null) {
-        answer.open(region.range(), region.server(), region.open());
+        answer.candidate(region.range(), region.server(), region.open());
+      } else if (judge.excludes(region)) {
+        answer.excluded(region.range(), List.of(region.server()));
       } else {
-        judge.judge(region, region.range(), region.server(), answer);
+        answer.candidate(region.range(), region.server(), judge.whyOpen(region));
       }
     }
     return answer.finish();

@@ -51,12 +51,17 @@ public final class RegionJudge<F> {
   private record OfAll<F>(List<Part<F>> parts) implements Part<F> {
     @Override
     public boolean isRefutedBy(F filter) {
-      return parts.stream().anyMatch(part -> part.isRefutedBy(filter));
+      for (Part<F> part : parts) {
+        if (part.isRefutedBy(filter)) {
+          return true;
+        }
+      }
+      return false;
     }
 
     @Override
     public boolean isCoveredBy(F filter) {
-      return parts.stream().allMatch(part -> part.isCoveredBy(filter));
+      return areCoveredBy(filter, parts);
     }
   }
 
@@ -64,13 +69,27 @@ public final class RegionJudge<F> {
   private record OfAny<F>(List<Part<F>> parts) implements Part<F> {
     @Override
     public boolean isRefutedBy(F filter) {
-      return parts.stream().allMatch(part -> part.isRefutedBy(filter));
+      for (Part<F> part : parts) {
+        if (!part.isRefutedBy(filter)) {
+          return false;
+        }
+      }
+      return true;
     }
 
     @Override
     public boolean isCoveredBy(F filter) {
-      return parts.stream().allMatch(part -> part.isCoveredBy(filter));
+      return areCoveredBy(filter, parts);
     }
+  }
+
+  private static <F> boolean areCoveredBy(F filter, List<Part<F>> parts) {
+    for (Part<F> part : parts) {
+      if (!part.isCoveredBy(filter)) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private final Part<F> question;
@@ -93,14 +112,13 @@ public final class RegionJudge<F> {
     return parts.stream().map(part -> ask(part, probe)).toList();
   }
 
-  /** Tells a sink what a filter that is trusted says about its region. */
-  public void judge(F filter, RowRange range, String server, RouteSink answer) {
-    if (question.isRefutedBy(filter)) {
-      answer.excluded(range, server);
-    } else if (question.isCoveredBy(filter)) {
-      answer.positive(range, server);
-    } else {
-      answer.open(range, server, OpenReason.NOT_COVERED);
-    }
+  /** Whether a filter that is trusted proves that its region may be left out. */
+  public boolean excludes(F filter) {
+    return question.isRefutedBy(filter);
+  }
+
+  /** Why a filter that excludes nothing could not be asked; null if it says that rows may be. */
+  public OpenReason whyOpen(F filter) {
+    return question.isCoveredBy(filter) ? null : OpenReason.NOT_COVERED;
   }
 }

@@ -19,31 +19,25 @@ public final class RouteCollector implements RouteSink {
   private int open;
 
   @Override
-  public void excluded(RowRange range, String server) {
+  public void excluded(RowRange keys, List<String> servers) {
+    gaps.advance(keys).ifPresent(this::unannounced);
+    excluded += servers.size();
+  }
+
+  @Override
+  public void candidate(RowRange range, String server, OpenReason why) {
     gaps.advance(range).ifPresent(this::unannounced);
-    excluded++;
-  }
-
-  @Override
-  public void positive(RowRange range, String server) {
-    add(range, server, null);
-    positive++;
-  }
-
-  @Override
-  public void open(RowRange range, String server, OpenReason reason) {
-    add(range, server, reason);
-    open++;
+    candidates.add(new Candidate(range, server, why));
+    if (why == null) {
+      positive++;
+    } else {
+      open++;
+    }
   }
 
   public RouteAnswer finish() {
     gaps.rest().ifPresent(this::unannounced);
     return new RouteAnswer(candidates, excluded, positive, open);
-  }
-
-  private void add(RowRange range, String server, OpenReason reason) {
-    gaps.advance(range).ifPresent(this::unannounced);
-    candidates.add(new Candidate(range, server, reason));
   }
 
   private void unannounced(RowRange range) {

@@ -2,6 +2,7 @@
 package io.hbaseindex.core.route;
 
 import io.hbaseindex.core.route.HoldingServers.ServerAnswer;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -14,18 +15,15 @@ public final class ServerCollector implements RouteSink {
   private int unannounced;
 
   @Override
-  public void excluded(RowRange range, String server) {
-    add(range, new ServerAnswer(server, 1, 0, 0));
+  public void excluded(RowRange keys, List<String> servers) {
+    advance(keys);
+    servers.forEach(server -> add(new ServerAnswer(server, 1, 0, 0)));
   }
 
   @Override
-  public void positive(RowRange range, String server) {
-    add(range, new ServerAnswer(server, 0, 1, 0));
-  }
-
-  @Override
-  public void open(RowRange range, String server, OpenReason reason) {
-    add(range, new ServerAnswer(server, 0, 0, 1));
+  public void candidate(RowRange range, String server, OpenReason open) {
+    advance(range);
+    add(new ServerAnswer(server, 0, open == null ? 1 : 0, open == null ? 0 : 1));
   }
 
   public HoldingServers finish() {
@@ -33,8 +31,11 @@ public final class ServerCollector implements RouteSink {
         servers.values().stream().toList(), unannounced + (gaps.rest().isPresent() ? 1 : 0));
   }
 
-  private void add(RowRange range, ServerAnswer answer) {
+  private void advance(RowRange range) {
     unannounced += gaps.advance(range).isPresent() ? 1 : 0;
+  }
+
+  private void add(ServerAnswer answer) {
     servers.merge(answer.server(), answer, ServerCollector::sum);
   }
 

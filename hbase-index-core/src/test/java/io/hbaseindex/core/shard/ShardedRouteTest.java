@@ -128,11 +128,11 @@ class ShardedRouteTest {
               low == 0 ? new byte[0] : new byte[] {(byte) low},
               high == KEYS ? new byte[0] : new byte[] {(byte) high});
       if (random.nextInt(5) == 0) {
-        answer.open(range, "s" + i, OpenReason.PUBLISHING);
+        answer.candidate(range, "s" + i, OpenReason.PUBLISHING);
       } else if (mayHold(predicate, low, high)) {
-        answer.positive(range, "s" + i);
+        answer.candidate(range, "s" + i, null);
       } else {
-        answer.excluded(range, "s" + i);
+        answer.excluded(range, List.of("s" + i));
       }
     }
     return CompletableFuture.completedFuture(answer.finish());
