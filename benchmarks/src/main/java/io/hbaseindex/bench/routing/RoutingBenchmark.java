@@ -58,6 +58,9 @@ public class RoutingBenchmark {
       filters.add(filter);
       matrix.addOwner(filter);
     }
+    while (matrix.tidy(Integer.MAX_VALUE)) {
+      // until all of them are columns
+    }
   }
 
   private BitPlane halfFull() {

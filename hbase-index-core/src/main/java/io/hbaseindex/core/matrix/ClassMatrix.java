@@ -182,10 +182,9 @@ final class ClassMatrix {
 
   /** The next segment that is to be moved; null if all are where they belong, or widening began. */
   private SegmentTransfer next() {
-    if (closing.isEmpty()) {
-      closeBlocks();
-    }
-    discardEmptyBlocks();
+    do {
+      discardEmptyBlocks();
+    } while (closing.isEmpty() && closeBlocks());
     if (!closing.isEmpty()) {
       return fromClosingBlock();
     }
@@ -235,23 +234,30 @@ final class ClassMatrix {
     return null;
   }
 
-  /** Closes blocks that are no longer worth their memory: their segments move from now on. */
-  private void closeBlocks() {
-    int held = held();
-    if (held + loose.size() < DEMOTE_BELOW) {
+  /**
+   * Closes blocks that are no longer worth their memory: their segments move from now on.
+   *
+   * @return whether there were such blocks
+   */
+  private boolean closeBlocks() {
+    if (blocks.isEmpty()) {
+      return false;
+    }
+    int segments = held() + loose.size(); // the latter are to have columns, too
+    if (segments < DEMOTE_BELOW) {
       closing.addAll(blocks);
       blocks.clear();
-      return;
+      return true;
     }
     int columns = Long.SIZE * totalWords();
-    int unused = columns - held;
+    int unused = columns - segments;
     if (unused < columns / 2 || unused < Long.SIZE + Long.SIZE / GROWTH) {
-      return;
+      return false;
     }
     if (blocks.size() == 1) {
-      int words = (held + held / GROWTH) / Long.SIZE + 1;
+      int words = (segments + segments / GROWTH) / Long.SIZE + 1;
       if (words * Long.SIZE >= columns || begin(words) == null) {
-        return;
+        return false;
       }
     }
     ColumnBlock emptiest =
@@ -260,6 +266,7 @@ final class ClassMatrix {
             .orElseThrow();
     blocks.remove(emptiest);
     closing.add(emptiest);
+    return true;
   }
 
   private ColumnBlock roomyBlock() {

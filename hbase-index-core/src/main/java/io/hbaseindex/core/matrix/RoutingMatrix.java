@@ -65,9 +65,6 @@ public final class RoutingMatrix {
   /** Words that are copied under one hold of the lock: about a quarter of a million cells. */
   private static final int STEP_WORDS = 1 << 12;
 
-  /** Steps of tidying that come with each owner that is added or removed. */
-  private static final int TIDY_STEPS = 4;
-
   private static final SegmentSlot[] NO_SEGMENTS = {};
 
   private final ReentrantLock updating = new ReentrantLock();
@@ -147,16 +144,14 @@ public final class RoutingMatrix {
     budget.take(bytesToAdd(filter), "add an owner");
     List<FilterSnapshot.Segment> copies = copies(filter);
     updating.lock();
-    int owner;
     try {
-      owner = owners.add();
+      int owner = owners.add();
       owners.setChain(owner, place(owner, copies));
       publish();
+      return owner;
     } finally {
       updating.unlock();
     }
-    tidy();
-    return owner;
   }
 
   /** Removes an owner. Its id may be given to another one after this. */
@@ -173,7 +168,6 @@ public final class RoutingMatrix {
     } finally {
       updating.unlock();
     }
-    tidy();
   }
 
   /**
@@ -203,7 +197,6 @@ public final class RoutingMatrix {
     } finally {
       updating.unlock();
     }
-    tidy();
   }
 
   /**
@@ -238,20 +231,17 @@ public final class RoutingMatrix {
     }
   }
 
-  private void tidy() {
-    tidy(TIDY_STEPS);
-  }
-
   /**
    * Moves segments to where they are best kept, by short steps; if another thread does so already,
-   * not at all. To be called again and again.
+   * not at all. To be called again and again, beside updates and not as a part of them: nobody who
+   * brings a filter is to wait until it is a column.
    *
    * @param steps how many at most; each holds the lock for some microseconds, or for as long as a
    *     chunk of a wide block takes to copy, which counts for several
    * @return whether there may be more to move
    */
   public boolean tidy(int steps) {
-    if (!tidying.tryLock()) {
+    if (!store.isUntidy() || !tidying.tryLock()) {
       return false;
     }
     try {

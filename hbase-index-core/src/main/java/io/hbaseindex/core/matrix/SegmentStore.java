@@ -10,7 +10,7 @@ import java.util.Map;
 
 /**
  * The segments of all owners, by size class, within the byte budget. Belongs to the updater, but
- * for {@link #segments} and {@link #bytesFor}.
+ * for {@link #segments}, {@link #isUntidy} and {@link #bytesFor}.
  *
  * <p>Whoever places segments has taken {@link #bytesFor} them before, so {@link #place} cannot
  * fail; only {@link #moveSome} takes bytes beyond it, if there are any.
@@ -21,6 +21,9 @@ final class SegmentStore {
   private ClassView[] view = {};
   private volatile int segments;
 
+  /** Whether segments have come or gone since there was nothing to move. */
+  private volatile boolean untidy;
+
   SegmentStore(MatrixBudget budget) {
     this.budget = budget;
   }
@@ -28,6 +31,11 @@ final class SegmentStore {
   /** Number of segments. */
   int segments() {
     return segments;
+  }
+
+  /** Whether there may be something to move. */
+  boolean isUntidy() {
+    return untidy;
   }
 
   /** The bytes that placing these segments takes. */
@@ -47,6 +55,7 @@ final class SegmentStore {
   SegmentSlot place(int owner, int id, SizeClass sizeClass, BitPlane plane) {
     ClassMatrix home = classes.computeIfAbsent(sizeClass, c -> new ClassMatrix(c, budget));
     segments = segments + 1;
+    untidy = true;
     return home.place(id, owner, plane);
   }
 
@@ -62,6 +71,7 @@ final class SegmentStore {
       budget.giveBack(SegmentSlot.BYTES);
     }
     segments = segments - slots.length;
+    untidy = true;
     return columns;
   }
 
@@ -73,6 +83,7 @@ final class SegmentStore {
         return moved;
       }
     }
+    untidy = false;
     return ClassMatrix.Moved.nothing();
   }
 

@@ -42,7 +42,7 @@ class RoutingMatrixConcurrencyTest {
         others -> {
           GraceProbe grace = new GraceProbe();
           RoutingMatrix matrix = matrixOf(others, grace);
-          int owner = matrix.addOwner(Snapshots.of(SMALL, 1, 2));
+          int owner = added(matrix, 1, 2);
           grace.during(
               () -> {
                 assertThat(matrix.candidates(1).contains(owner)).isTrue();
@@ -61,7 +61,7 @@ class RoutingMatrixConcurrencyTest {
         others -> {
           GraceProbe grace = new GraceProbe();
           RoutingMatrix matrix = matrixOf(others, grace);
-          int owner = matrix.addOwner(Snapshots.of(SMALL, 1));
+          int owner = added(matrix, 1);
           FilterChanges changes = new FilterChanges();
           for (int slice = 0; slice < SMALL.slices(); slice++) {
             changes.bitCleared(0, SMALL.position(1, slice));
@@ -89,7 +89,7 @@ class RoutingMatrixConcurrencyTest {
         others -> {
           GraceProbe grace = new GraceProbe();
           RoutingMatrix matrix = matrixOf(others, grace);
-          int owner = matrix.addOwner(Snapshots.of(SMALL, 1));
+          int owner = added(matrix, 1);
           grace.during(() -> assertThat(matrix.candidates(1).contains(owner)).isTrue());
           matrix.removeOwner(owner);
           assertThat(grace.seen).isEqualTo(1);
@@ -103,7 +103,7 @@ class RoutingMatrixConcurrencyTest {
         others -> {
           GraceProbe grace = new GraceProbe();
           RoutingMatrix matrix = matrixOf(others, grace);
-          int owner = matrix.addOwner(Snapshots.of(SMALL, 1));
+          int owner = added(matrix, 1);
           grace.during(() -> {});
           matrix.apply(owner, inserting(SMALL, 2));
           assertThat(grace.seen).isZero();
@@ -116,7 +116,7 @@ class RoutingMatrixConcurrencyTest {
   void F4_openReading_keepsTheOldStateUntilItEnds() {
     RoutingMatrix matrix = new RoutingMatrix(BUDGET);
     for (int i = 0; i < 100; i++) {
-      matrix.addOwner(Snapshots.of(SMALL, i, 1_000));
+      added(matrix, i, 1_000);
     }
     CompletableFuture<Void> update =
         matrix.read(
@@ -221,7 +221,7 @@ class RoutingMatrixConcurrencyTest {
   private void hammer(Update update) throws Exception {
     RoutingMatrix matrix = new RoutingMatrix(BUDGET);
     for (int owner = 0; owner < HAMMERED_OWNERS; owner++) {
-      assertThat(matrix.addOwner(Snapshots.of(SMALL, owner))).isEqualTo(owner);
+      assertThat(added(matrix, owner)).isEqualTo(owner);
     }
     AtomicBoolean stop = new AtomicBoolean();
     List<Future<Long>> readers = new ArrayList<>();
@@ -246,6 +246,7 @@ class RoutingMatrixConcurrencyTest {
         round < HAMMER_ROUNDS && readers.stream().noneMatch(Future::isDone);
         round++) {
       update.run(matrix, random.nextInt(HAMMERED_OWNERS), round, random);
+      matrix.tidy(4);
     }
     stop.set(true);
     for (Future<Long> reader : readers) {
@@ -260,7 +261,7 @@ class RoutingMatrixConcurrencyTest {
     int updaters = 4;
     int each = 100;
     for (int owner = 0; owner < updaters * each; owner++) {
-      assertThat(matrix.addOwner(Snapshots.of(SMALL, owner))).isEqualTo(owner);
+      assertThat(added(matrix, owner)).isEqualTo(owner);
     }
     List<Future<?>> running = new ArrayList<>();
     for (int updater = 0; updater < updaters; updater++) {
@@ -295,7 +296,10 @@ class RoutingMatrixConcurrencyTest {
       matrix.apply(owner, on);
       assertThat(matrix.candidates(owner).contains(owner)).isTrue();
       if (round % 7 == 0) {
-        matrix.removeOwner(matrix.addOwner(Snapshots.empty(SMALL, 2)));
+        int other = matrix.addOwner(Snapshots.empty(SMALL, 2));
+        matrix.tidy(4);
+        matrix.removeOwner(other);
+        matrix.tidy(4);
       }
       matrix.apply(owner, off);
     }
@@ -307,7 +311,7 @@ class RoutingMatrixConcurrencyTest {
   void copy_whileBitsChange_isTheStateAtItsEnd() {
     RoutingMatrix matrix = new RoutingMatrix(BUDGET);
     for (int i = 0; i < 100; i++) {
-      matrix.addOwner(Snapshots.of(SMALL, i));
+      added(matrix, i);
     }
     RoutingMatrix.OwnerCopy copy = matrix.copy(7);
     matrix.apply(7, inserting(SMALL, 1_000));
@@ -338,6 +342,13 @@ class RoutingMatrixConcurrencyTest {
       matrix.addOwner(i % 2 == 0 ? Snapshots.empty(SMALL, 1) : Snapshots.empty(LARGER, 1));
     }
     return matrix;
+  }
+
+  /** Adds an owner and has its bits moved to where they belong. */
+  private static int added(RoutingMatrix matrix, long... elements) {
+    int owner = matrix.addOwner(Snapshots.of(SMALL, elements));
+    matrix.tidy(1_000);
+    return owner;
   }
 
   private static FilterChanges inserting(SizeClass sizeClass, long element) {

@@ -17,6 +17,9 @@ class RoutingMatrixMemoryTest {
   private static final SizeClass SMALL = SizeClass.forCapacity(100, 0.001);
   private static final long GIB = 1L << 30;
 
+  /** Steps of tidying between two updates. */
+  private static final int STEPS = 4;
+
   @Test
   void addOwner_overBudget_isRefusedWithNumbersAndChangesNothing() {
     FilterSnapshot filter = Snapshots.of(SMALL, 1);
@@ -86,6 +89,7 @@ class RoutingMatrixMemoryTest {
     for (int i = 0; i < 60; i++) {
       matrix.addOwner(filter);
     }
+    assertThat(matrix.tidy(4)).isFalse();
     assertThat(matrix.bytes()).isEqualTo(60 * each);
     assertThat(matrix.candidates(1).size()).isEqualTo(60);
   }
@@ -97,6 +101,7 @@ class RoutingMatrixMemoryTest {
     for (int i = 0; i < ClassMatrix.PROMOTE_AT - 1; i++) {
       matrix.addOwner(Snapshots.empty(large, 1));
     }
+    assertThat(matrix.tidy(4)).isFalse();
     long planes = (ClassMatrix.PROMOTE_AT - 1) * BitPlane.bytesFor(large.cells());
     assertThat(matrix.bytes()).isBetween(planes, planes + planes / 100);
   }
@@ -117,10 +122,32 @@ class RoutingMatrixMemoryTest {
   }
 
   @Test
+  void segmentsThatCameByChanges_becomeColumnsToo() {
+    RoutingMatrix matrix = new RoutingMatrix(GIB);
+    for (int i = 0; i < ClassMatrix.PROMOTE_AT; i++) {
+      matrix.addOwner(Snapshots.empty(SMALL, 0));
+    }
+    assertThat(matrix.tidy(STEPS)).isFalse();
+    FilterChanges growth = new FilterChanges();
+    growth.segmentAdded(0, SMALL);
+    for (int owner = 0; owner < ClassMatrix.PROMOTE_AT; owner++) {
+      matrix.apply(owner, growth);
+    }
+    long planes = matrix.bytes();
+    assertThat(matrix.tidy(1_000)).isFalse();
+    assertThat(matrix.bytes())
+        .isEqualTo(
+            planes
+                - ClassMatrix.PROMOTE_AT * LoosePlane.bytesFor(SMALL.cells())
+                + ColumnBlock.bytesFor(SMALL.cells(), 1));
+  }
+
+  @Test
   void manySegments_wasteLittle() {
     RoutingMatrix matrix = new RoutingMatrix(GIB);
     for (int segments = 1; segments <= 5_000; segments++) {
       matrix.addOwner(Snapshots.empty(SMALL, 1));
+      matrix.tidy(STEPS);
       long planes = segments * (SMALL.cells() / 8);
       long overhead = segments * 256L;
       long factor = segments < 1024 ? 200 : 150;
@@ -136,6 +163,7 @@ class RoutingMatrixMemoryTest {
     Queue<Integer> owners = new ArrayDeque<>();
     for (int i = 0; i < 1000; i++) {
       owners.add(matrix.addOwner(Snapshots.of(SMALL, i)));
+      matrix.tidy(STEPS);
     }
     long highest = 0;
     for (int i = 1000; i < 2000; i++) {
@@ -149,7 +177,9 @@ class RoutingMatrixMemoryTest {
 
   private static long churnOnce(RoutingMatrix matrix, Queue<Integer> owners, long element) {
     matrix.removeOwner(owners.remove());
+    matrix.tidy(STEPS);
     int owner = matrix.addOwner(Snapshots.of(SMALL, element));
+    matrix.tidy(STEPS);
     owners.add(owner);
     assertThat(matrix.candidates(element).contains(owner)).isTrue();
     assertThat(matrix.candidates(element - 1000).contains(owner)).isFalse();
@@ -161,14 +191,17 @@ class RoutingMatrixMemoryTest {
     RoutingMatrix matrix = new RoutingMatrix(GIB);
     for (int i = 0; i < 200; i++) {
       matrix.addOwner(Snapshots.of(SMALL, i));
+      matrix.tidy(STEPS);
     }
     long highest = 0;
     for (int i = 0; i < 400; i++) {
       matrix.replace(i % 200, Snapshots.of(SMALL, i));
+      matrix.tidy(STEPS);
       highest = Math.max(highest, matrix.bytes());
     }
     for (int i = 400; i < 4_000; i++) {
       matrix.replace(i % 200, Snapshots.of(SMALL, i));
+      matrix.tidy(STEPS);
       assertThat(matrix.bytes()).isLessThanOrEqualTo(highest);
       assertThat(matrix.candidates(i).contains(i % 200)).isTrue();
     }
@@ -180,9 +213,11 @@ class RoutingMatrixMemoryTest {
     int total = 5_000;
     for (int i = 0; i < total; i++) {
       matrix.addOwner(Snapshots.of(SMALL, i));
+      matrix.tidy(STEPS);
     }
     for (int left = total - 1; left >= 0; left--) {
       matrix.removeOwner(left);
+      matrix.tidy(STEPS);
       long planes = left * (SMALL.cells() / 8);
       long oneWord = ColumnBlock.bytesFor(SMALL.cells(), 1);
       assertThat(matrix.bytes())

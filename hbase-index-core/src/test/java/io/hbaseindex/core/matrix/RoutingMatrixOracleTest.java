@@ -61,11 +61,13 @@ class RoutingMatrixOracleTest {
       int growing = random.nextInt(count);
       for (int step = 0; step < count; step++) {
         update(step < growing);
+        matrix.tidy(random.nextInt(5));
         check();
       }
       for (int owner : List.copyOf(filters.keySet())) {
         matrix.removeOwner(owner);
         filters.remove(owner);
+        matrix.tidy(random.nextInt(5));
         if (random.nextInt(8) == 0) {
           check();
         }

@@ -19,6 +19,7 @@ class RoutingMatrixScaleTest {
     RoutingMatrix matrix = new RoutingMatrix(512L << 20);
     for (int i = 0; i < MILLION; i++) {
       matrix.addOwner(holding(small, i, i + MILLION));
+      matrix.tidy(4);
     }
     assertThat(matrix.segments()).isEqualTo(MILLION);
     assertThat(matrix.owners()).isEqualTo(MILLION);

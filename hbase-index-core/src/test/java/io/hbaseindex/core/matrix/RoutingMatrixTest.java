@@ -83,6 +83,7 @@ class RoutingMatrixTest {
       RandomFilter filter = new RandomFilter(random, List.of(SMALL), 2);
       filters.add(filter);
       owners.add(matrix.addOwner(filter.snapshot()));
+      matrix.tidy(4);
       matrix.apply(owners.get(i), filter.change(20));
       int any = random.nextInt(i + 1);
       assertThat(planes(matrix.snapshot(owners.get(any))))
