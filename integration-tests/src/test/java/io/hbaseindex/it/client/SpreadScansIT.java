@@ -6,15 +6,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.client.IndexedAsyncConnection;
 import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.routing.RoutingCounter;
+import io.hbaseindex.client.routing.UnroutedReason;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.it.client.ScanAnswer.AsyncWay;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
+import io.hbaseindex.it.index.IndexedTable;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
 import org.apache.hadoop.hbase.client.Scan;
+import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -55,6 +59,18 @@ class SpreadScansIT {
     return PeopleTable.where("city", "city7");
   }
 
+  /** Filters know nothing of ranges, so every region is asked, by its index. */
+  private static Scan fromCity(String first) {
+    SingleColumnValueFilter filter =
+        new SingleColumnValueFilter(
+            IndexedTable.FAMILY,
+            IndexedTable.CITY,
+            CompareOperator.GREATER_OR_EQUAL,
+            Bytes.toBytes(first));
+    filter.setFilterIfMissing(true);
+    return new Scan().setFilter(filter);
+  }
+
   private static Scan meeting(Scan scan) {
     return scan.setAttribute(WatchedRegions.MEETING, Bytes.toBytes("yes"));
   }
@@ -84,6 +100,37 @@ class SpreadScansIT {
       WatchedRegions.begin(AT_ONCE);
 
       assertThat(ScanAnswer.of(connection, people.name(), meeting(byCity()), way, pool))
+          .isEqualTo(expected);
+
+      assertEachRegionReadOnce_andSeveralAtATime();
+    }
+  }
+
+  @Test
+  void rangeScanner_readsSeveralRegionsAtATime_inOrder() throws Exception {
+    List<String> expected = ScanAnswer.of(cluster.connection(), people.name(), fromCity("city8"));
+    try (IndexedConnection connection =
+        IndexedConnection.wrap(ConnectionFactory.createConnection(cluster.configuration()))) {
+      WatchedRegions.begin(AT_ONCE);
+
+      assertThat(ScanAnswer.of(connection, people.name(), meeting(fromCity("city8"))))
+          .isEqualTo(expected);
+
+      assertEachRegionReadOnce_andSeveralAtATime();
+      assertThat(connection.routing().counters().unrouted(UnroutedReason.RANGE_ASKED)).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(AsyncWay.class)
+  void asyncRangeScan_readsSeveralRegionsAtATime_inOrder(AsyncWay way) throws Exception {
+    List<String> expected = ScanAnswer.of(cluster.connection(), people.name(), fromCity("city8"));
+    try (IndexedAsyncConnection connection =
+        IndexedAsyncConnection.wrap(
+            ConnectionFactory.createAsyncConnection(cluster.configuration()).get())) {
+      WatchedRegions.begin(AT_ONCE);
+
+      assertThat(ScanAnswer.of(connection, people.name(), meeting(fromCity("city8")), way, pool))
           .isEqualTo(expected);
 
       assertEachRegionReadOnce_andSeveralAtATime();
