@@ -77,6 +77,9 @@ public final class RegionCountCommand implements Callable<Integer> {
       description = "Where SCALE.md is; default: docs of this source tree.")
   private Path docs;
 
+  private Map<String, Long> openBefore = Map.of();
+  private String openTimes;
+
   @Override
   public Integer call() throws Exception {
     check();
@@ -95,11 +98,15 @@ public final class RegionCountCommand implements Callable<Integer> {
         run.warmUp();
       }
       for (int round = 0; round <= rounds; round++) {
+        if (round == 1) {
+          openBefore = OpenTimes.now();
+        }
         System.err.printf("round %d of %d%n", round, rounds);
         for (RegionQuestion question : RegionQuestion.values()) {
           ask(runs, question, round > 0);
         }
       }
+      openTimes = OpenTimes.since(openBefore);
       for (RegionCountRun run : runs) {
         run.close();
       }
@@ -120,6 +127,7 @@ public final class RegionCountCommand implements Callable<Integer> {
       }
     }
     for (RegionCountRun run : runs) {
+      System.err.printf("  %s, %,d regions: %s%n", question.label(), run.regions(), run.counted());
       run.end(question, counted);
     }
   }
@@ -166,7 +174,13 @@ public final class RegionCountCommand implements Callable<Integer> {
     return ("%,d rows in each table, %d servers in one process, %d processors; medians of %d rounds"
             + " of %d questions each, one to each table in turn. Ratios are those to the first"
             + " table in the same round, in the median. Regions scanned and routes are the"
-            + " servers' own counts.")
-        .formatted(rows, servers, Runtime.getRuntime().availableProcessors(), rounds, questions);
+            + " servers' own counts. Meanwhile %s.")
+        .formatted(
+            rows,
+            servers,
+            Runtime.getRuntime().availableProcessors(),
+            rounds,
+            questions,
+            openTimes);
   }
 }

@@ -20,7 +20,6 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
-import org.apache.hadoop.hbase.metrics.MetricRegistry;
 
 /** One table of the comparison, and what its questions have cost so far. */
 final class RegionCountRun {
@@ -44,6 +43,7 @@ final class RegionCountRun {
   private final List<Double> millis = new ArrayList<>();
   private long scannedBefore;
   private long routes;
+  private long open;
   private long next;
 
   RegionCountRun(BenchCluster cluster, RoutedValues table, int regions, int rows)
@@ -83,6 +83,7 @@ final class RegionCountRun {
   void begin() {
     millis.clear();
     routes = 0;
+    open = 0;
     scannedBefore = regionsScanned();
   }
 
@@ -90,6 +91,7 @@ final class RegionCountRun {
   void ask(RegionQuestion question) throws IOException {
     long number = Math.floorMod(++next * 7919L, rows);
     long routesBefore = routes();
+    long openBefore = routesOpen();
     long began = System.nanoTime();
     if (question == RegionQuestion.PUT) {
       table.putBeside(plain, number, next);
@@ -98,6 +100,7 @@ final class RegionCountRun {
     }
     millis.add((System.nanoTime() - began) / 1e6);
     routes += routes() - routesBefore;
+    open += routesOpen() - openBefore;
   }
 
   /** The questions are through. */
@@ -132,6 +135,12 @@ final class RegionCountRun {
     }
   }
 
+  /** What the questions so far have come to, to be told while the run goes on. */
+  String counted() {
+    return "%,d questions, %,d regions scanned, %,d routes, %,d of them with open regions"
+        .formatted(millis.size(), regionsScanned() - scannedBefore, routes, open);
+  }
+
   /** Scans that regions of the table have begun, with the index or without. */
   private long regionsScanned() {
     return counted("scansJumped") + counted("scansPlain");
@@ -146,8 +155,12 @@ final class RegionCountRun {
 
   /** Routes that the master has answered. */
   private static long routes() {
-    MetricRegistry registry = IndexRegistry.ofMaster();
-    return registry.counter("routesPrecise").getCount() + registry.counter("routesOpen").getCount();
+    return IndexRegistry.ofMaster().counter("routesPrecise").getCount() + routesOpen();
+  }
+
+  /** Those of them in which some region's filter could not be asked. */
+  private static long routesOpen() {
+    return IndexRegistry.ofMaster().counter("routesOpen").getCount();
   }
 
   double p50Millis(RegionQuestion question) {
