@@ -148,7 +148,7 @@ final class Showcase {
                             .and(JOINED.between(Value.of(time[0]), Value.of(time[1]))))
                     .select(NAME, JOINED)
                     .orderBy(JOINED)),
-        "The index by_city has the city first, then the time: the scan began and ended within its postings.");
+        "The index by_city has the city first, then the time, and the names: only postings of the city were read.");
   }
 
   /** A sum: regions add up what their index includes. */

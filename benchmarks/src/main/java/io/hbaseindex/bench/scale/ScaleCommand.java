@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
 /** Simulates a cluster of any size in virtual time. */
 @Command(
     name = "scale",
+    abbreviateSynopsis = true,
     description = {
       "Simulates a cluster of any size: the publishers of its region servers and the registries of"
           + " its holders, as they are deployed, in virtual time. Tells how many regions are"
@@ -33,8 +34,8 @@ import picocli.CommandLine.Spec;
       "Without options it is a small cluster that is through in half a minute. A thousand servers"
           + " of your own, two of whose 64 holders are simulated and replaced after five seconds:",
       "",
-      "  bin/bench scale --servers=1000 --regions=5 --values=20000 --holders=64"
-          + " --simulated-holders=2 --holder-change=5",
+      "  bin/bench scale --servers=1000 --regions=5 --values=20000 --batches=50 \\",
+      "    --holders=64 --simulated-holders=2 --holder-change=5",
       "",
       "Heap and direct memory are 3 GiB each unless BENCH_JVM_FLAGS says otherwise (-Xmx6g). Each"
           + " value that is simulated takes some 10 bytes of them, more where a region has few.",
@@ -46,7 +47,7 @@ import picocli.CommandLine.Spec;
       "busy-100x50, busy-20x500   servers and batches per second",
       "master-change-100          as the first; an empty master takes over",
       "idle-200-regions           one server that nobody writes to",
-      "thousand-servers           64 holders, two of which are simulated; all are replaced",
+      "thousand-servers           64 holders, two of them simulated; all are replaced",
       "thousand-servers-busy      the same, and nothing happens to the holders",
       "lock-holds                 40 regions of 500,000 values, and a change of master",
       "memory                     bytes per value, for values in one row, two and three",

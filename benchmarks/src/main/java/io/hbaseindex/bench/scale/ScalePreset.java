@@ -20,7 +20,7 @@ enum ScalePreset {
   THOUSAND_SERVERS_BUSY(
       "thousand-servers-busy",
       "--servers=1000 --regions=5 --values=20000 --batches=50 --holders=64 --simulated-holders=2"
-          + " --settle=5 --seconds=10"),
+          + " --seconds=10"),
   LOCK_HOLDS(
       "lock-holds",
       "--servers=4 --regions=10 --values=500000 --batches=50 --holder-change=2 --seconds=12"),

@@ -2,6 +2,7 @@
 package io.hbaseindex.region.context;
 
 import java.util.Collection;
+import org.apache.hadoop.hbase.regionserver.BloomType;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -45,8 +46,15 @@ public final class StoredRowCount {
     long rows = 0;
     for (HStoreFile file : store.getStorefiles()) {
       StoreFileReader reader = file.getReader();
-      rows += reader == null ? 0 : reader.getFilterEntries();
+      rows += reader == null ? 0 : rowsOf(reader);
     }
     return rows;
+  }
+
+  /** A Bloom filter of the beginnings of rows has fewer entries than there are rows. */
+  private static long rowsOf(StoreFileReader reader) {
+    return reader.getBloomFilterType() == BloomType.ROWPREFIX_FIXED_LENGTH
+        ? reader.getEntries()
+        : reader.getFilterEntries();
   }
 }

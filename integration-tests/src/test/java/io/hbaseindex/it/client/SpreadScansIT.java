@@ -117,8 +117,7 @@ class SpreadScansIT {
           .isEqualTo(expected);
 
       assertEachRegionReadOnce_andSeveralAtATime();
-      assertThat(connection.routing().counters().unrouted(UnroutedReason.RANGE_ASKED))
-          .isEqualTo(1);
+      assertThat(connection.routing().counters().unrouted(UnroutedReason.RANGE_ASKED)).isEqualTo(1);
     }
   }
 

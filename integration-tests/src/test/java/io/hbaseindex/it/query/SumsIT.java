@@ -55,7 +55,10 @@ class SumsIT {
             cluster,
             "sums",
             List.of("r0200", "r0400"),
-            IndexDefinition.on("f", "city").including("f:amount", "f:price").named("by_city").eager(),
+            IndexDefinition.on("f", "city")
+                .including("f:amount", "f:price")
+                .named("by_city")
+                .eager(),
             IndexDefinition.on("f", "rank").as(ValueType.INT).named("by_rank").eager());
     List<Put> puts = new ArrayList<>();
     for (int i = 0; i < ROWS; i++) {

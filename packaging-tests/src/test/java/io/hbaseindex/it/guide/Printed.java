@@ -21,8 +21,7 @@ final class Printed {
 
   /** Whether these lines are those of the page, where {@code …} stands for any number of lines. */
   static boolean matches(List<String> page, List<String> printed) {
-    return same(
-        page, printed.stream().filter(line -> !PROGRESS.matcher(line).matches()).toList());
+    return same(page, printed.stream().filter(line -> !PROGRESS.matcher(line).matches()).toList());
   }
 
   private static boolean same(List<String> page, List<String> printed) {

@@ -12,8 +12,7 @@ import io.hbaseindex.it.spark.FrameTable.Watched;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.io.PrintStream;
-import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,13 +26,12 @@ import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.spark.SparkContext;
 import org.apache.spark.sql.Dataset;
 import org.apache.spark.sql.Row;
-import org.apache.spark.sql.RowFactory;
 import org.apache.spark.sql.SparkSession;
-import org.apache.spark.sql.types.DataTypes;
-import org.apache.spark.sql.types.StructType;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import scala.Console;
+import scala.Function0;
 
 /**
  * The code of docs/guides/SPARK.md: read from the page, compiled and run, line by line where each
@@ -44,8 +42,6 @@ class SparkGuideIT {
   private static final int REGIONS = 4;
   private static final int ROWS = 80;
   private static final int HANNAH = 47;
-  private static final StructType ORDERS =
-      new StructType().add("number", DataTypes.IntegerType).add("email", DataTypes.StringType);
 
   private static SparkPage page;
   private static FrameTable people;
@@ -96,35 +92,35 @@ class SparkGuideIT {
     return i >= ROWS - 5 ? "Graz" : "Wien";
   }
 
+  /** Not rows of this program: Spark would look at those before it plans the join. */
   private static Dataset<Row> orders() {
     return FrameTable.spark()
-        .createDataFrame(
-            List.of(
-                RowFactory.create(16, email(3)),
-                RowFactory.create(17, email(HANNAH)),
-                RowFactory.create(18, email(70))),
-            ORDERS);
+        .range(0, ROWS)
+        .selectExpr(
+            "cast(id as int) as number",
+            "if(id = 17, 'hannah@example.org', concat('p', id, '@example.org')) as email");
   }
 
+  /** Runs a statement; gives what it printed, and what it came to. */
   private static Watched<String> run(int statement) throws Exception {
-    Class<?> compiled = page.compiledJava();
+    Method compiled =
+        page.compiledJava().getMethod("statement" + statement, SparkSession.class, Dataset.class);
+    ByteArrayOutputStream printed = new ByteArrayOutputStream();
+    // Frames are shown on Scala's console, which keeps the stream that it began with.
+    Function0<Object> typed = () -> invoke(compiled, FrameTable.spark(), orders());
     return people.watch(
         () -> {
-          PrintStream console = System.out;
-          ByteArrayOutputStream printed = new ByteArrayOutputStream();
-          System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-          try {
-            Object result =
-                compiled
-                    .getMethod("statement" + statement, SparkSession.class, Dataset.class)
-                    .invoke(null, FrameTable.spark(), orders());
-            return printed.toString(StandardCharsets.UTF_8) + result;
-          } catch (InvocationTargetException e) {
-            throw new IllegalStateException(e.getCause());
-          } finally {
-            System.setOut(console);
-          }
+          Object result = Console.withOut(printed, typed);
+          return printed.toString(StandardCharsets.UTF_8) + result;
         });
+  }
+
+  private static Object invoke(Method method, Object... arguments) {
+    try {
+      return method.invoke(null, arguments);
+    } catch (ReflectiveOperationException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

@@ -33,7 +33,9 @@ final class OpenTimes {
     String open =
         now().entrySet().stream()
             .filter(now -> now.getValue() > before.getOrDefault(now.getKey(), 0L))
-            .map(now -> seconds(now.getKey(), now.getValue() - before.getOrDefault(now.getKey(), 0L)))
+            .map(
+                now ->
+                    seconds(now.getKey(), now.getValue() - before.getOrDefault(now.getKey(), 0L)))
             .collect(Collectors.joining(", "));
     return open.isEmpty() ? "no region was open" : "regions were open in sum: " + open;
   }
