@@ -72,8 +72,7 @@ public final class RoutePlanner {
     this.shape = shape;
     for (IndexDefinition index : indexes.definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.seed(), index));
-      boundNames.put(
-          (long) index.id(), index.name() + "(" + index.columns().get(0) + ") bounds");
+      boundNames.put((long) index.id(), index.name() + "(" + index.columns().get(0) + ") bounds");
       for (RouteSet set : index.routes()) {
         names.put(set.space(index.id()), index.name() + "(" + set.text(index) + ")");
       }
@@ -150,8 +149,7 @@ public final class RoutePlanner {
           known.add(anyCombination(index, set, forms));
         }
       }
-      ranges.forEach(
-          (subject, range) -> withinBounds(index, subject, range).ifPresent(known::add));
+      ranges.forEach((subject, range) -> withinBounds(index, subject, range).ifPresent(known::add));
     }
     return known.size() > 1
         ? Optional.of(new RoutePredicate.AllOf(known))

@@ -82,8 +82,7 @@ class RoutePlannerTest {
     assertThat(plan(ABC, RowPredicate.any(List.of(prefix, is("a", "x")))).orElseThrow())
         .isInstanceOf(RoutePredicate.AnyOf.class);
     assertThat(plan(ABC, RowPredicate.any(List.of(prefix, is("b", "x"))))).isEmpty();
-    assertThat(sets(ABC, all(prefix, is("a", "x"))))
-        .containsExactly("abc(f:a)", "abc(f:a) bounds");
+    assertThat(sets(ABC, all(prefix, is("a", "x")))).containsExactly("abc(f:a)", "abc(f:a) bounds");
   }
 
   @Test

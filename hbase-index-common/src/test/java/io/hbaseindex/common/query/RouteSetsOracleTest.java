@@ -48,7 +48,8 @@ import org.junit.jupiter.api.Test;
 /**
  * Random rows with missing columns, written, changed and deleted; random indexes with random sets
  * and types, one of them partial; random conditions. A region whose filter, here without any error,
- * knows just the elements of its postings, and their bounds, is never left out if one of its rows meets the condition.
+ * knows just the elements of its postings, and their bounds, is never left out if one of its rows
+ * meets the condition.
  */
 class RouteSetsOracleTest {
   private static final int SEEDS = 400;

@@ -109,7 +109,9 @@ class PublishedGeneration {
       if (!push.hasRoom()) {
         return page.number() > lastSet;
       }
-      push.add(new RegionMessage.ApplyPage(region, generation, page.number(), page.changes(), page.widened()));
+      push.add(
+          new RegionMessage.ApplyPage(
+              region, generation, page.number(), page.changes(), page.widened()));
     }
     return true;
   }

@@ -91,7 +91,7 @@ public final class PublishedRegion {
     for (long element : elements) {
       filter.insert(element);
     }
-    return publisher.ticket(clock.monotonicNanos());
+    return publisher.ticket(false, clock.monotonicNanos());
   }
 
   /**
@@ -100,7 +100,7 @@ public final class PublishedRegion {
    */
   public synchronized WriteTicket widen(RegionBounds bounds) {
     filter.widen(bounds);
-    return publisher.ticketOfBounds(clock.monotonicNanos());
+    return publisher.ticket(true, clock.monotonicNanos());
   }
 
   /** Whether the batch with this ticket may be acknowledged. */

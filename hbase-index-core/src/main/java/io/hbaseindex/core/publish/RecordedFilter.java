@@ -30,7 +30,6 @@ final class RecordedFilter {
   /** One that is read from a file has any values until it is said otherwise. */
   private RegionBounds bounds;
 
-
   /** What has been deleted since it began to be remembered; null if it is not. */
   private ElementList ends;
 

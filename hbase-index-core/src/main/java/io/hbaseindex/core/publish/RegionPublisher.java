@@ -10,7 +10,6 @@ import io.hbaseindex.core.push.RegionMessage.StayOpen;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.Jitter;
-import java.util.function.Function;
 
 /**
  * The state machine that decides when a write of one region may be acknowledged: not while any
@@ -90,23 +89,17 @@ class RegionPublisher {
 
   // ---- writes ----
 
-  /** What a write has to wait for whose filter step is done. */
-  WriteTicket ticket(long now) {
-    return ticket(now, generation -> generation.ticket(now));
-  }
-
-  /** As {@link #ticket(long)}, for a write of which only bounds are kept here. */
-  WriteTicket ticketOfBounds(long now) {
-    return ticket(now, generation -> generation.ticketOfBounds(now));
-  }
-
-  private WriteTicket ticket(long now, Function<PublishedGeneration, WriteTicket> ticketOf) {
+  /** What a write has to wait for whose filter step is done: bits, or only bounds. */
+  WriteTicket ticket(boolean onlyBounds, long now) {
     boundLogs(now);
     if (precise == null) {
       return WriteTicket.through(abandoned);
     }
     PublishedGeneration awaited = patience.isOutrun() ? awaitedWhileOutrun(precise, staging) : precise;
-    return awaited == null ? new WriteTicket(lastGeneration + 1, 0) : ticketOf.apply(awaited);
+    if (awaited == null) {
+      return new WriteTicket(lastGeneration + 1, 0);
+    }
+    return onlyBounds ? awaited.ticketOfBounds(now) : awaited.ticket(now);
   }
 
   /** What is trusted gets no changes any more: a write waits for what is staged, or will be. */

@@ -5,8 +5,7 @@ import io.hbaseindex.core.predicate.ValueRange;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
 
-/** The part of a query that filters can judge: a tree over hashed elements and
- * ranges. */
+/** The part of a query that filters can judge: a tree over hashed elements and ranges. */
 @InterfaceAudience.Private
 public sealed interface RoutePredicate {
   /** The row has a posting with this element in this index. */

@@ -45,8 +45,7 @@ public final class ShardedBatch {
     touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
     awaited.stream()
         .forEach(
-            shard ->
-                tickets[shard] = part(shard).insert(of(shard, bounds), of(shard, started)));
+            shard -> tickets[shard] = part(shard).insert(of(shard, bounds), of(shard, started)));
     bounding.stream().forEach(shard -> tickets[shard] = part(shard).widen(of(shard, bounds)));
   }
 

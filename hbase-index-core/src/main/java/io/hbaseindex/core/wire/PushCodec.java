@@ -201,7 +201,8 @@ public final class PushCodec {
     return switch (kind) {
       case OPEN -> new OpenRegion(region, readIncarnation(in), in.var());
       case STAGE -> readChunk(in, region);
-      case APPLY -> new ApplyPage(region, in.var(), in.var(), ChangesCodec.read(in), Bounds.read(in));
+      case APPLY ->
+          new ApplyPage(region, in.var(), in.var(), ChangesCodec.read(in), Bounds.read(in));
       case RENEW -> new RenewTrust(region, in.var(), in.var());
       case STAY -> new StayOpen(region, in.var(), in.constant(OpenReason.values()));
       case RELEASE -> new ReleaseRegion(region);

@@ -130,8 +130,7 @@ class ValueRangeTest {
     }
     assertThat(ValueRange.equalTo(new byte[] {1, 2}).roundedOut(2))
         .isEqualTo(ValueRange.equalTo(new byte[] {1, 2}));
-    assertThat(ValueRange.equalTo(new byte[] {1, -1, 2}).roundedOut(2))
-        .hasToString("[01ff, 02)");
+    assertThat(ValueRange.equalTo(new byte[] {1, -1, 2}).roundedOut(2)).hasToString("[01ff, 02)");
     assertThat(ValueRange.equalTo(new byte[] {-1, -1, 2}).roundedOut(2))
         .as("nothing is behind it")
         .hasToString("[ffff, ∞)");

@@ -93,8 +93,8 @@ public final class BrokenPublishers {
         made ->
             new BrokenPublisher(made) {
               @Override
-              WriteTicket ticketOfBounds(long now) {
-                return WriteTicket.NONE;
+              WriteTicket ticket(boolean onlyBounds, long now) {
+                return onlyBounds ? WriteTicket.NONE : super.ticket(false, now);
               }
             });
   }
@@ -353,8 +353,8 @@ public final class BrokenPublishers {
     }
 
     @Override
-    WriteTicket ticket(long now) {
-      WriteTicket ticket = super.ticket(now);
+    WriteTicket ticket(boolean onlyBounds, long now) {
+      WriteTicket ticket = super.ticket(onlyBounds, now);
       long sets = logs.stream().mapToLong(log -> log.sets).sum();
       boolean own = sets != setsBefore;
       setsBefore = sets;

@@ -139,8 +139,7 @@ class StoredRegionFilterTest {
     region.scanned(1, 2);
     region.completeRebuild(COVERAGE, bounds(5, 9).ofAll(List.of((int) INDEX)));
     FilterStoring storing = region.startStoring(stamp).orElseThrow();
-    Stored stored =
-        finish(storing, () -> region.insert(bounds(12, 12), 3)).orElseThrow();
+    Stored stored = finish(storing, () -> region.insert(bounds(12, 12), 3)).orElseThrow();
     assertThat(storing.bounds().of((int) INDEX)).isEqualTo(bounds(5, 12).of((int) INDEX));
 
     PublishedRegion next = newRegion();

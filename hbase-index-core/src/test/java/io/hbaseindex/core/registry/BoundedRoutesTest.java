@@ -135,13 +135,7 @@ class BoundedRoutesTest {
   void e4_generationThatIsStaged_bringsItsOwnBounds_andThoseOfItsPages() {
     send(
         new StageChunk(
-            R,
-            2,
-            0,
-            true,
-            List.of(INDEX, SECOND),
-            within(20, 30).ofAll(List.of(1)),
-            List.of()));
+            R, 2, 0, true, List.of(INDEX, SECOND), within(20, 30).ofAll(List.of(1)), List.of()));
     send(new ApplyPage(R, 2, 1, new FilterChanges(), within(40, 40)));
     assertThat(excludes(INDEX, 20, 30)).as("not in use yet").isTrue();
 

@@ -102,8 +102,7 @@ class RegionBoundsTest {
   void ofPostings_numbersAreInTheOrderOfTheirType() {
     List<byte[]> postings = new ArrayList<>();
     for (long age : new long[] {-5, 3, 70}) {
-      postings.add(
-          KEYS.key(1, List.of(PostingForm.of(ValueType.LONG, cell(age))), bytes("row")));
+      postings.add(KEYS.key(1, List.of(PostingForm.of(ValueType.LONG, cell(age))), bytes("row")));
     }
     ValueRange bounds = PostingBounds.of(KEYS, postings).of(1);
 

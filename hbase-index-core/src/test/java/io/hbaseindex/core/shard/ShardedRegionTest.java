@@ -172,8 +172,7 @@ class ShardedRegionTest {
   private RouteAnswer routeToBounds(int value) {
     ShardPlace place = TWO.places("t").get(Shards.ofBounds(1, 2));
     ValueRange range = ValueRange.equalTo(new byte[] {(byte) value});
-    return registryOf(place.holder())
-        .route(place.name(), new RoutePredicate.Range(INDEX, range));
+    return registryOf(place.holder()).route(place.name(), new RoutePredicate.Range(INDEX, range));
   }
 
   private ShardedRegion preciseWithBounds() {

@@ -91,8 +91,7 @@ class RangesIT {
   void rangeBesideEquality_bothExclude_andTheLaterColumnIsNoBound(TestCluster cluster)
       throws Exception {
     try (PlacesTable table = days(cluster)) {
-      Scan wien =
-          where(is("city", "Wien"), day(CompareOperator.GREATER_OR_EQUAL, "2026-11-18"));
+      Scan wien = where(is("city", "Wien"), day(CompareOperator.GREATER_OR_EQUAL, "2026-11-18"));
       assertThat(table.plan(wien).askedBy()).containsExactly(BOUNDS);
       assertThat(table.find(wien)).isEqualTo(found("d1 e1", "c d e"));
       Scan one = where(is("day", "2026-11-12"), day(CompareOperator.LESS, "2026-11-14"));
@@ -107,8 +106,7 @@ class RangesIT {
   }
 
   @Test
-  void e4_writesWidenBounds_atOnce_andDeletesDoNotNarrowThem(TestCluster cluster)
-      throws Exception {
+  void e4_writesWidenBounds_atOnce_andDeletesDoNotNarrowThem(TestCluster cluster) throws Exception {
     try (PlacesTable table = days(cluster)) {
       Scan later = where(day(CompareOperator.GREATER, "2026-11-30"));
       assertThat(table.plan(later).ranges()).isEmpty();
@@ -211,7 +209,8 @@ class RangesIT {
                 .filter(e -> e.getValue().compareTo(low) >= 0 && e.getValue().compareTo(high) <= 0)
                 .map(Map.Entry::getKey)
                 .toList();
-        assertThat(table.routedRows(scan)).as("step %d: %s to %s", step, low, high)
+        assertThat(table.routedRows(scan))
+            .as("step %d: %s to %s", step, low, high)
             .isEqualTo(expected);
         skipped += table.route(scan).map(RoutePlan::skippedRegions).orElse(0);
       }
