@@ -95,7 +95,8 @@ class RegionPublisher {
     if (precise == null) {
       return WriteTicket.through(abandoned);
     }
-    PublishedGeneration awaited = patience.isOutrun() ? awaitedWhileOutrun(precise, staging) : precise;
+    PublishedGeneration awaited =
+        patience.isOutrun() ? awaitedWhileOutrun(precise, staging) : precise;
     if (awaited == null) {
       return new WriteTicket(lastGeneration + 1, 0);
     }
