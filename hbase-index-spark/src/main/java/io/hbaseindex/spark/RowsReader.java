@@ -28,11 +28,10 @@ final class RowsReader implements PartitionReader<InternalRow> {
 
   /** Opens a connection of its own, which is closed with the reader. */
   static RowsReader open(RegionPartition part) throws IOException {
-    return new RowsReader(part, part.plan().source().connect());
+    return new RowsReader(part);
   }
 
-  private RowsReader(RegionPartition part, Connection connection) {
-    this.connection = connection;
+  private RowsReader(RegionPartition part) throws IOException {
     this.wanted = part.plan().wanted();
     this.cells =
         wanted.stream()
@@ -41,6 +40,8 @@ final class RowsReader implements PartitionReader<InternalRow> {
     int limit = limitOf(part.plan().reading());
     this.left = limit == 0 ? Integer.MAX_VALUE : limit;
     this.queries = queries(part, limit).iterator();
+    // Last: nobody would close it if anything above failed.
+    this.connection = part.plan().source().connect();
   }
 
   private static int limitOf(Reading reading) {
