@@ -6,7 +6,6 @@ import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.region.endpoint.IndexRegionEndpoint;
 import io.hbaseindex.region.lifecycle.RegionLifecycle;
-import io.hbaseindex.region.scan.HiddenFamilyGuard;
 import io.hbaseindex.region.scan.IndexedScans;
 import io.hbaseindex.region.write.BatchIndexer;
 import java.io.IOException;

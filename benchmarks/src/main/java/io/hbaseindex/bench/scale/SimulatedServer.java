@@ -3,7 +3,7 @@ package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.memory.PagedMemory;
-import io.hbaseindex.core.publish.RegionNumbers;
+import io.hbaseindex.core.push.RegionNumbers;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -2,8 +2,7 @@
 /**
  * The read path: an ordinary scan is made to jump from candidate row to candidate row.
  *
- * <p>In the order in which a scan meets them: {@link io.hbaseindex.region.scan.HiddenFamilyGuard}
- * takes the postings out of sight; {@link io.hbaseindex.region.scan.IndexedScans} decides whether
+ * <p>In the order in which a scan meets them: {@link io.hbaseindex.region.scan.IndexedScans} decides whether
  * the scan may jump; {@link io.hbaseindex.region.scan.plan.AccessPlanner} chooses indexes; {@link
  * io.hbaseindex.region.scan.candidates.CandidateOpener} turns the plan into {@link
  * io.hbaseindex.region.scan.candidates.RowStream}s of candidate rows; {@link

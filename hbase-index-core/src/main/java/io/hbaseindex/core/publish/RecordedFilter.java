@@ -7,6 +7,7 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.hash.ElementList;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RegionBounds;

@@ -3,6 +3,7 @@ package io.hbaseindex.core.publish;
 
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
+import io.hbaseindex.core.hash.ElementList;
 import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RegionBounds;

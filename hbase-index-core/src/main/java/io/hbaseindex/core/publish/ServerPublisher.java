@@ -8,6 +8,7 @@ import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.Jitter;

@@ -7,6 +7,7 @@ import io.hbaseindex.core.memory.PagedMemory;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;

@@ -12,6 +12,7 @@ import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;

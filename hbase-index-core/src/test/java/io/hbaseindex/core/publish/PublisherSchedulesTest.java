@@ -10,6 +10,7 @@ import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.registry.FilterRegistry;
 import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;

@@ -16,6 +16,7 @@ import io.hbaseindex.core.push.RegionMessage.ApplyPage;
 import io.hbaseindex.core.push.RegionMessage.OpenRegion;
 import io.hbaseindex.core.push.RegionMessage.RenewTrust;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.push.StagingCredit;
 import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.registry.FilterRegistry;

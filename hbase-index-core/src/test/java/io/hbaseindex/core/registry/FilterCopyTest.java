@@ -7,7 +7,7 @@ import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.matrix.MatrixBudget;
-import io.hbaseindex.core.publish.FilterChunks;
+import io.hbaseindex.core.push.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionIncarnation;

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
-import io.hbaseindex.core.publish.FilterChunks;
+import io.hbaseindex.core.push.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.Push;

@@ -2,10 +2,10 @@
 package io.hbaseindex.core.simulation;
 
 import io.hbaseindex.core.publish.BrokenPublishers;
-import io.hbaseindex.core.publish.RegionNumbers;
 import io.hbaseindex.core.publish.ServerPublisher;
 import io.hbaseindex.core.push.Push;
 import io.hbaseindex.core.push.PushReply;
+import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
 import io.hbaseindex.core.shard.ShardedRegion;

@@ -99,14 +99,14 @@ public final class RegionCountCommand implements Callable<Integer> {
       }
       for (int round = 0; round <= rounds; round++) {
         if (round == 1) {
-          openBefore = OpenTimes.now();
+          openBefore = OpenRegionTimes.now();
         }
         System.err.printf("round %d of %d%n", round, rounds);
         for (RegionQuestion question : RegionQuestion.values()) {
           ask(runs, question, round > 0);
         }
       }
-      openTimes = OpenTimes.since(openBefore);
+      openTimes = OpenRegionTimes.since(openBefore);
       for (RegionCountRun run : runs) {
         run.close();
       }

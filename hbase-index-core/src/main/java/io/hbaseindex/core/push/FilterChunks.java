@@ -1,8 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.publish;
+package io.hbaseindex.core.push;
 
 import io.hbaseindex.core.filter.FilterSnapshot;
-import io.hbaseindex.core.push.SegmentPiece;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -44,7 +43,7 @@ public final class FilterChunks {
   }
 
   /** Bytes of the parts from a number on. */
-  long bytesFrom(int number) {
+  public long bytesFrom(int number) {
     long bytes = 0;
     for (List<SegmentPiece> part : parts.subList(number, parts.size())) {
       bytes += bytesOf(part);
@@ -53,7 +52,7 @@ public final class FilterChunks {
   }
 
   /** Bytes of the bits of a part, and one more, so that none is for nothing. */
-  static long bytesOf(List<SegmentPiece> part) {
+  public static long bytesOf(List<SegmentPiece> part) {
     long bytes = 1;
     for (SegmentPiece piece : part) {
       bytes += (long) Long.BYTES * piece.words().length;

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.region.scan;
+package io.hbaseindex.region;
 
 import io.hbaseindex.core.definition.IndexFamily;
 import java.util.Map;
@@ -7,7 +7,6 @@ import java.util.NavigableSet;
 import org.apache.hadoop.hbase.DoNotRetryIOException;
 import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Scan;
-import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Keeps the hidden family out of users' reads.
@@ -16,8 +15,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * taken out again. A read that named it itself is refused. A read that names every family of the
  * table as a whole cannot be told from one that names none, and is treated like it.
  */
-@InterfaceAudience.Private
-public final class HiddenFamilyGuard {
+final class HiddenFamilyGuard {
   private static final byte[] NAME = IndexFamily.bytes();
 
   private HiddenFamilyGuard() {}
@@ -26,7 +24,7 @@ public final class HiddenFamilyGuard {
    * @param families how many families the table has, the hidden one included
    * @throws DoNotRetryIOException if the scan asks for postings
    */
-  public static void hideFrom(Scan scan, int families) throws DoNotRetryIOException {
+  static void hideFrom(Scan scan, int families) throws DoNotRetryIOException {
     hideFrom(scan.getFamilyMap(), families);
   }
 
@@ -34,7 +32,7 @@ public final class HiddenFamilyGuard {
    * @param families how many families the table has, the hidden one included
    * @throws DoNotRetryIOException if the get asks for postings
    */
-  public static void hideFrom(Get get, int families) throws DoNotRetryIOException {
+  static void hideFrom(Get get, int families) throws DoNotRetryIOException {
     hideFrom(get.getFamilyMap(), families);
   }
 

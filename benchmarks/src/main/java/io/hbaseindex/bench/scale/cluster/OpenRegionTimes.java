@@ -9,10 +9,10 @@ import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.metrics.Counter;
 
 /** For how long regions were open, by reason, as the region servers of this process count it. */
-final class OpenTimes {
+final class OpenRegionTimes {
   private static final String PREFIX = "publishOpenMs";
 
-  private OpenTimes() {}
+  private OpenRegionTimes() {}
 
   /** Milliseconds so far, by reason. */
   static Map<String, Long> now() {

@@ -1,5 +1,5 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.publish;
+package io.hbaseindex.core.push;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.apache.yetus.audience.InterfaceAudience;
@@ -22,7 +22,8 @@ public final class RegionNumbers {
     last = new AtomicInteger(after);
   }
 
-  int next() {
+  /** A number that was never given before. */
+  public int next() {
     return last.incrementAndGet();
   }
 }

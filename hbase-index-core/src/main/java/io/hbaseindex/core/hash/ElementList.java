@@ -1,18 +1,20 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.publish;
+package io.hbaseindex.core.hash;
 
 import java.util.Arrays;
+import org.apache.yetus.audience.InterfaceAudience;
 
 /** Elements in the order in which they came, up to a bound. */
-final class ElementList {
+@InterfaceAudience.Private
+public final class ElementList {
   /** Eight megabytes of elements. */
-  static final int MOST = 1 << 20;
+  public static final int MOST = 1 << 20;
 
   private long[] elements = new long[64];
   private int size;
 
   /** Adds an element; false if there is no room for it. */
-  boolean add(long element) {
+  public boolean add(long element) {
     if (size == MOST) {
       return false;
     }
@@ -23,11 +25,11 @@ final class ElementList {
     return true;
   }
 
-  boolean isEmpty() {
+  public boolean isEmpty() {
     return size == 0;
   }
 
-  long[] toArray() {
+  public long[] toArray() {
     return Arrays.copyOf(elements, size);
   }
 }
