@@ -56,7 +56,7 @@ final class ExplainView {
     html.element("button", "explain", "type", "submit").close();
     html.element(
         "p",
-        "Columns = values, or in (…), joined by and, or. Values as text, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF. Filters know whole values, and those of an index's leading columns: ranges and prefixes ask all regions.",
+        "Columns = values, or in (…), joined by and, or. Values as text, 'quoted text', long:7, int:7, short:7, double:7.5, hex:00FF. The command bin/hbase-index explain takes all other conditions, ranges too.",
         "class",
         "dim");
   }
