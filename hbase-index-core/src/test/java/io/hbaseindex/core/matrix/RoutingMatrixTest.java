@@ -45,6 +45,38 @@ class RoutingMatrixTest {
     assertThat(matrix.candidates(4).isEmpty()).isTrue();
   }
 
+  /** Who forgets to unlock is not noticed by the thread that has the lock. */
+  @Test
+  @Timeout(60)
+  void changes_byOneThread_letAnotherOneChangeAsMuch() throws InterruptedException {
+    changeInEveryWay();
+    Thread other = new Thread(this::changeInEveryWay);
+    other.setDaemon(true);
+    other.start();
+    other.join();
+    assertThat(matrix.owners()).isEqualTo(2 * 25);
+  }
+
+  private void changeInEveryWay() {
+    List<Integer> owners = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      owners.add(matrix.addOwner(holding(i)));
+    }
+    tidyUp();
+    for (int i = 25; i < 200; i++) {
+      matrix.removeOwner(owners.get(i));
+    }
+    matrix.replace(owners.get(0), holding(1_000));
+    assertThat(matrix.snapshot(owners.get(0))).isNotNull();
+    tidyUp();
+  }
+
+  private void tidyUp() {
+    while (matrix.tidy(100)) {
+      assertThat(matrix.owners()).isPositive();
+    }
+  }
+
   @Test
   void candidatesOfAny_unitesAndOfAll_intersects() {
     int first = matrix.addOwner(holding(1, 2));
