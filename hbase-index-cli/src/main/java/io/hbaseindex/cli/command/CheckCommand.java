@@ -4,6 +4,7 @@ package io.hbaseindex.cli.command;
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.exit.RefusedCommandException;
 import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.CountText;
 import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.cli.output.TextTable;
 import io.hbaseindex.client.admin.IndexAdmin;
@@ -72,17 +73,19 @@ public abstract class CheckCommand extends ClusterCommand {
     answer.json().addProperty("overstated", report.overstated());
     answer.json().addProperty("repaired", report.repaired());
     answer.line(
-        "%,d rows and %,d postings compared: %,d postings missing, %,d dangling, %,d stale."
+        "%s and %s compared: %s missing, %,d dangling, %,d stale."
             .formatted(
-                report.rows(),
-                report.postings(),
-                report.missing(),
+                CountText.of(report.rows(), "row"),
+                CountText.of(report.postings(), "posting"),
+                CountText.of(report.missing(), "posting"),
                 report.dangling(),
                 report.stale()));
     if (report.overstated() > 0) {
       answer.line(
-          "%,d postings say for certain what their rows do not show; counts may be wrong."
-              .formatted(report.overstated()));
+          "%s for certain what rows do not show; counts may be wrong."
+              .formatted(
+                  CountText.of(report.overstated(), "posting")
+                      + (report.overstated() == 1 ? " says" : " say")));
     }
     JsonArray faults = new JsonArray();
     TextTable text = new TextTable("FAULT", "INDEX", "ROW");

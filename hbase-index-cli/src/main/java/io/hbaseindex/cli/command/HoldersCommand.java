@@ -3,6 +3,7 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.CountText;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.core.shard.HolderLayout;
 import java.util.LinkedHashMap;
@@ -63,12 +64,16 @@ public final class HoldersCommand extends ClusterCommand {
             .line(
                 layout.isMaster()
                     ? "The active master keeps all filters."
-                    : "%d holders keep filters, %d of them those of one table."
-                        .formatted(layout.holders(), Math.min(layout.holders(), layout.shards())));
+                    : layout.holders() == 1
+                        ? "One holder keeps all filters."
+                        : "%d holders keep filters, %d of them those of one table."
+                            .formatted(
+                                layout.holders(), Math.min(layout.holders(), layout.shards())));
     layout
         .ofTables()
         .forEach(
-            (table, number) -> answer.line("Table %s has %d shards.".formatted(table, number)));
+            (table, number) ->
+                answer.line("Table %s has %s.".formatted(table, CountText.of(number, "shard"))));
     answer.json().addProperty("version", layout.version());
     answer.json().addProperty("holders", layout.holders());
     answer.json().addProperty("shards", layout.shards());

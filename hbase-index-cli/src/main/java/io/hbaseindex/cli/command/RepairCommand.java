@@ -3,6 +3,7 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.CountText;
 import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.check.CheckReport;
@@ -29,7 +30,7 @@ public final class RepairCommand extends CheckCommand {
       return ExitCode.OK;
     }
     long faults = report.missing() + report.dangling() + report.stale() + report.overstated();
-    answer.line("%,d of %,d postings mended.".formatted(report.repaired(), faults));
+    answer.line("%,d of %s mended.".formatted(report.repaired(), CountText.of(faults, "posting")));
     return report.repaired() == faults ? ExitCode.OK : ExitCode.FINDINGS;
   }
 }

@@ -3,6 +3,7 @@ package io.hbaseindex.cli.command;
 
 import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.output.CommandAnswer;
+import io.hbaseindex.cli.output.CountText;
 import io.hbaseindex.cli.output.ProgressView;
 import io.hbaseindex.cli.output.ServerText;
 import io.hbaseindex.cli.output.TextTable;
@@ -159,8 +160,14 @@ public final class StatusCommand extends ClusterCommand {
     answer.table(text);
     answer.line(
         states.isReady()
-            ? "All %d indexes are ready in all %d regions."
-                .formatted(states.indexes().size(), states.regions().size())
+            ? "%s ready in %s."
+                .formatted(
+                    states.indexes().size() == 1
+                        ? "The index is"
+                        : "All %d indexes are".formatted(states.indexes().size()),
+                    states.regions().size() == 1
+                        ? "the only region"
+                        : "all %,d regions".formatted(states.regions().size()))
             : "Not every index is ready in every region; scans run plainly where it is not.");
     describeProgress(states, answer);
     describeSize(states.postings(), answer);
@@ -180,25 +187,26 @@ public final class StatusCommand extends ClusterCommand {
     answer.json().addProperty("rowsExpected", step.expected());
     if (!states.isReady()) {
       answer.line(
-          "Built so far: %d of %d regions%s."
+          "Built so far: %d of %s%s."
               .formatted(
                   step.regionsDone(),
-                  step.regions(),
+                  CountText.of(step.regions(), "region"),
                   step.expected() == 0
                       ? ""
-                      : ", %,d of about %,d rows".formatted(step.entries(), step.expected())));
+                      : ", %,d of about %s"
+                          .formatted(step.entries(), CountText.of(step.expected(), "row"))));
     }
   }
 
   private static void describeSize(PostingSize size, CommandAnswer answer) {
     if (size.cells() > 0) {
       answer.line(
-          "Postings take %,d bytes in store files (%,d cells), %,.0f for each of %,d rows; %,.0f of these are values, with included columns."
+          "Postings take %,d bytes in store files (%s), %,.0f for each of %s; %,.0f of these are values, with included columns."
               .formatted(
                   size.bytes(),
-                  size.cells(),
+                  CountText.of(size.cells(), "cell"),
                   size.bytesPerRow(),
-                  size.rows(),
+                  CountText.of(size.rows(), "row"),
                   size.valueBytesPerRow()));
     }
     answer.json().add("postings", json(size));

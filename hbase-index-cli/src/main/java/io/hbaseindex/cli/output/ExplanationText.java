@@ -78,8 +78,9 @@ public final class ExplanationText {
     JsonArray indexes = new JsonArray();
     for (Explanation.IndexUse use : explanation.indexes()) {
       answer.line(
-          "index:    %s used in %d regions; %s"
-              .formatted(use.index(), use.usedIn(), reasons(use.reasons())));
+          "index:    %s used in %s; %s"
+              .formatted(
+                  use.index(), CountText.of(use.usedIn(), "region"), reasons(use.reasons())));
       JsonObject json = new JsonObject();
       json.addProperty("index", use.index());
       json.addProperty("usedIn", use.usedIn());
@@ -94,14 +95,14 @@ public final class ExplanationText {
     for (Explanation.AccessSum sum : explanation.accesses()) {
       boolean known = sum.unknown() < sum.readIn() + sum.leftOutIn();
       answer.line(
-          "postings: %s: %s, %,d live ones read in %d regions%s"
+          "postings: %s: %s, %s read in %s%s"
               .formatted(
                   sum.access(),
                   known
                       ? "%,d expected at most".formatted(sum.estimated())
                       : "expected number unknown",
-                  sum.live(),
-                  sum.readIn(),
+                  CountText.of(sum.live(), "live one"),
+                  CountText.of(sum.readIn(), "region"),
                   sum.leftOutIn() == 0 ? "" : ", left out in " + sum.leftOutIn()));
       JsonObject json = new JsonObject();
       json.addProperty("access", sum.access());
@@ -117,26 +118,27 @@ public final class ExplanationText {
 
   private static void work(Explanation explanation, CommandAnswer answer) {
     answer.line(
-        "work:     %,d postings read, %,d candidate rows, %,d of them stale, %,d rows read, %,d returned"
+        "work:     %s read, %s, %,d of them stale, %s read, %,d returned"
             .formatted(
-                explanation.counted("postingsRead"),
-                explanation.counted("candidates"),
+                CountText.of(explanation.counted("postingsRead"), "posting"),
+                CountText.of(explanation.counted("candidates"), "candidate row"),
                 explanation.counted("staleCandidates"),
-                explanation.counted("rowsRead"),
+                CountText.of(explanation.counted("rowsRead"), "row"),
                 explanation.rows()));
     if (explanation.counted("rowsFromPostings") > 0) {
       answer.line(
-          "          %,d rows came from postings and were not read"
-              .formatted(explanation.counted("rowsFromPostings")));
+          "          %s came from postings and needed no reading"
+              .formatted(CountText.of(explanation.counted("rowsFromPostings"), "row")));
     }
     answer.line(
         "scans:    %d jumped, %d plain"
             .formatted(explanation.counted("scansJumped"), explanation.counted("scansPlain")));
     if (explanation.counted("scansOrdered") > 0) {
       answer.line(
-          "order:    %,d rows found in value order by postings, %,d rows compared"
+          "order:    %s found in value order by postings, %s compared"
               .formatted(
-                  explanation.counted("orderedByPostings"), explanation.counted("orderedByRows")));
+                  CountText.of(explanation.counted("orderedByPostings"), "row"),
+                  CountText.of(explanation.counted("orderedByRows"), "row")));
     }
     Explanation.Times times = explanation.times();
     answer.line(

@@ -67,13 +67,13 @@ public final class ProgressView implements Progress, AutoCloseable {
   private static String words(Step step) {
     String entries = step.entries() == 0 ? "" : ", %,d rows and postings".formatted(step.entries());
     if (step.expected() > 0) {
-      entries = ", %,d of about %,d rows".formatted(step.entries(), step.expected());
+      entries = ", %,d of about %s".formatted(step.entries(), CountText.of(step.expected(), "row"));
     }
-    return "%s: %d of %d regions%s"
+    return "%s: %d of %s%s"
         .formatted(
             step.work().name().toLowerCase(Locale.ROOT),
             step.regionsDone(),
-            step.regions(),
+            CountText.of(step.regions(), "region"),
             entries);
   }
 

@@ -45,8 +45,8 @@ public final class SumText {
   public String remark() {
     return sum.skipped() == 0
         ? ""
-        : "%,d cells were not added: they hold no finite number of type %s"
-            .formatted(sum.skipped(), type.keyword());
+        : "%s not added, for want of a finite number of type %s"
+            .formatted(CountText.of(sum.skipped(), "cell"), type.keyword());
   }
 
   /**

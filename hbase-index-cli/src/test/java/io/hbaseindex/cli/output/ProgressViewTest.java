@@ -33,7 +33,7 @@ class ProgressViewTest {
       view.reached(new Progress.Step(Progress.Work.BUILD, 0, 1, 4_500, 45_000));
       assertThat(shown.toString())
           .isEqualTo(
-              "\r[###...........................] build: 0 of 1 regions, 4,500 of about 45,000"
+              "\r[###...........................] build: 0 of 1 region, 4,500 of about 45,000"
                   + " rows\u001B[K");
     }
   }

@@ -2,6 +2,7 @@
 package io.hbaseindex.region.publish;
 
 import com.google.protobuf.ByteString;
+import com.google.protobuf.Message;
 import io.hbaseindex.common.master.ReceivedMessage;
 import io.hbaseindex.common.table.TableShape;
 import io.hbaseindex.core.wire.RouteCodec;
@@ -52,14 +53,14 @@ public final class TableRelay {
   }
 
   private ByteString route(ByteString request) throws IOException {
-    RouteRequest message = parsed(() -> RouteRequest.parseFrom(request));
+    RouteRequest message = parsed(request, RouteRequest.getDefaultInstance());
     String asked = RouteCodec.decodeRequest(message.getRequest().toByteArray()).table();
     requireOwn(asked);
     return master().route(asked, message).toByteString();
   }
 
   private ByteString filters(ByteString request) throws IOException {
-    FiltersRequest message = parsed(() -> FiltersRequest.parseFrom(request));
+    FiltersRequest message = parsed(request, FiltersRequest.getDefaultInstance());
     requireOwn(message.getTable());
     long bytes = Math.min(message.getMaxBytes(), MOST_FILTER_BYTES);
     return master().filters(message.toBuilder().setMaxBytes(bytes).build()).toByteString();
@@ -74,9 +75,10 @@ public final class TableRelay {
   }
 
   /** Reads a message that a client has sent. */
-  private static <T> T parsed(ReceivedMessage.Parsing<T> message) throws DoNotRetryIOException {
+  private static <T extends Message> T parsed(ByteString message, T like)
+      throws DoNotRetryIOException {
     try {
-      return ReceivedMessage.read("a question to the master", message);
+      return ReceivedMessage.read("a question to the master", message, like);
     } catch (IOException e) {
       throw new DoNotRetryIOException("Cannot read a question to the master: it was damaged", e);
     }

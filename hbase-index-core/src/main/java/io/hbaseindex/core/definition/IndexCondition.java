@@ -1,9 +1,11 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.definition;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -20,7 +22,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>Values are compared byte by byte, as HBase's filters do. Bytes outside of printable ASCII and
  * the characters {@code \ , + : = < > ^ |} are written {@code \xHH}. A row without one of the
- * columns does not meet the condition. Immutable.
+ * columns does not meet the condition. A condition that no row can meet is refused. Immutable.
  */
 @InterfaceAudience.Public
 public final class IndexCondition {
@@ -43,6 +45,27 @@ public final class IndexCondition {
       throw new DefinitionException(
           "Cannot define a condition of an index: it had %d parts and %d characters; use at most %d and %d"
               .formatted(clauses.size(), text.length(), MAX_CLAUSES, MAX_LENGTH));
+    }
+    columns().forEach(this::requirePossible);
+  }
+
+  /**
+   * Passes if some value of a column meets all that is asked of it. The values that do are ranges;
+   * the smallest of them is the empty one, one that is compared with, or the next one after that.
+   */
+  private void requirePossible(ColumnRef column) {
+    List<Clause> parts = clauses.stream().filter(part -> part.column().equals(column)).toList();
+    Stream<byte[]> bounds =
+        parts.stream()
+            .flatMap(part -> part.alternatives().stream())
+            .flatMap(List::stream)
+            .map(Comparison::value)
+            .flatMap(value -> Stream.of(value, Arrays.copyOf(value, value.length + 1)));
+    if (Stream.concat(Stream.of(new byte[0]), bounds)
+        .noneMatch(value -> parts.stream().allMatch(part -> part.isMetBy(value)))) {
+      throw new DefinitionException(
+          "Cannot define a condition of an index: it was \"%s\", which no value of %s meets; leave out a part of it"
+              .formatted(ConditionText.of(parts), column));
     }
   }
 
@@ -69,7 +92,21 @@ public final class IndexCondition {
 
   /** A value compares with a constant. */
   @InterfaceAudience.Private
-  public record Comparison(Operator operator, byte[] value) {}
+  public record Comparison(Operator operator, byte[] value) {
+    private boolean isMetBy(byte[] other) {
+      int order = Arrays.compareUnsigned(other, value);
+      return switch (operator) {
+        case EQUAL -> order == 0;
+        case STARTS_WITH ->
+            other.length >= value.length
+                && Arrays.equals(other, 0, value.length, value, 0, value.length);
+        case LESS -> order < 0;
+        case AT_MOST -> order <= 0;
+        case GREATER -> order > 0;
+        case AT_LEAST -> order >= 0;
+      };
+    }
+  }
 
   /**
    * A part of a condition that is about one column, which the row has to have.
@@ -82,6 +119,12 @@ public final class IndexCondition {
     /** Copies the lists. */
     public Clause {
       alternatives = alternatives.stream().map(List::copyOf).toList();
+    }
+
+    private boolean isMetBy(byte[] value) {
+      return alternatives.isEmpty()
+          || alternatives.stream()
+              .anyMatch(all -> all.stream().allMatch(comparison -> comparison.isMetBy(value)));
     }
   }
 

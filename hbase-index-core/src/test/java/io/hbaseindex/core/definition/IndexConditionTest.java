@@ -60,4 +60,48 @@ class IndexConditionTest {
     assertThatThrownBy(() -> IndexCondition.parse(longest + "x"))
         .hasMessageContaining("it had 1 parts and 4097 characters");
   }
+
+  @Test
+  void parse_whatNoRowCanMeet_isRefused() {
+    assertThatThrownBy(() -> IndexCondition.parse("f:a=x g:b=1 f:a=y"))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessage(
+            "Cannot define a condition of an index: it was \"f:a=x f:a=y\", which no value of f:a meets; leave out a part of it");
+    for (String text :
+        List.of(
+            "f:a<",
+            "f:a>=5<3",
+            "f:a>5<5",
+            "f:a>5<5\\x00",
+            "f:a>=5<5",
+            "f:a^=ab^=b",
+            "f:a^=ab<ab",
+            "f:a^=ab>=ac",
+            "f:a=1|2 f:a=3|4",
+            "f:a=1|>=5 f:a>1<5",
+            "f:b f:a=1 f:a>1")) {
+      assertThatThrownBy(() -> IndexCondition.parse(text))
+          .as(text)
+          .isInstanceOf(DefinitionException.class)
+          .hasMessageContaining("which no value of f:a meets");
+    }
+  }
+
+  @Test
+  void parse_whatJustOneValueMeets_isTaken() {
+    for (String text :
+        List.of(
+            "f:a<=",
+            "f:a>=5<=5",
+            "f:a>5<=5\\x00",
+            "f:a<5\\x00 f:a>=5",
+            "f:a^=ab<=ab",
+            "f:a^=ab<ac f:a>ab",
+            "f:a=1|2 f:a=2|3",
+            "f:a=1|>5<3",
+            "f:a=2 f:b=1",
+            "f:a f:a=")) {
+      assertThat(IndexCondition.parse(text)).hasToString(text);
+    }
+  }
 }

@@ -45,6 +45,68 @@ class RoutingMatrixTest {
     assertThat(matrix.candidates(4).isEmpty()).isTrue();
   }
 
+  /** Who forgets to unlock is not noticed by the thread that has the lock. */
+  @Test
+  @Timeout(60)
+  void changes_byOneThread_letAnotherOneChangeAsMuch() throws InterruptedException {
+    changeInEveryWay();
+    Thread other = new Thread(this::changeInEveryWay);
+    other.setDaemon(true);
+    other.start();
+    other.join();
+    assertThat(matrix.owners()).isEqualTo(2 * 25);
+  }
+
+  private void changeInEveryWay() {
+    List<Integer> owners = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      owners.add(matrix.addOwner(holding(i)));
+    }
+    tidyUp();
+    for (int i = 25; i < 200; i++) {
+      matrix.removeOwner(owners.get(i));
+    }
+    matrix.replace(owners.get(0), holding(1_000));
+    assertThat(matrix.snapshot(owners.get(0))).isNotNull();
+    tidyUp();
+  }
+
+  private void tidyUp() {
+    while (matrix.tidy(100)) {
+      assertThat(matrix.owners()).isPositive();
+    }
+  }
+
+  /** Planes so long that a step moves only a part of one. */
+  @Test
+  void removedWhileItMoves_leavesTheOthersAsTheyAre_andGivesBackBothItsPlaces() {
+    SizeClass large = SizeClass.forCapacity(20_000, 0.001);
+    List<Integer> owners = new ArrayList<>();
+    for (int i = 0; i < 60; i++) {
+      owners.add(matrix.addOwner(Snapshots.of(large, i)));
+    }
+    for (int last = 59; last >= 50; last--) {
+      assertThat(matrix.tidy(1)).as("more is to be moved").isTrue();
+      matrix.removeOwner(owners.get(last));
+      assertThat(matrix.candidates(last).isEmpty()).isTrue();
+    }
+    tidyUp();
+    for (int i = 0; i < 50; i++) {
+      assertThat(matrix.candidates(i).toArray()).containsExactly(owners.get(i));
+      matrix.removeOwner(owners.get(i));
+    }
+    tidyUp();
+    matrix.addOwner(NOTHING); // a grace period, in which what was left is released
+    tidyUp();
+    assertThat(matrix.bytes()).isEqualTo(bytesOf(NOTHING));
+  }
+
+  private static long bytesOf(FilterSnapshot filter) {
+    RoutingMatrix fresh = new RoutingMatrix(1L << 28);
+    fresh.addOwner(filter);
+    return fresh.bytes();
+  }
+
   @Test
   void candidatesOfAny_unitesAndOfAll_intersects() {
     int first = matrix.addOwner(holding(1, 2));

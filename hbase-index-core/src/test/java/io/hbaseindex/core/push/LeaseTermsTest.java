@@ -54,6 +54,8 @@ class LeaseTermsTest {
 
     assertThat(terms.fenceNanos()).isEqualTo(4_200);
     assertThat(terms.seniorityNanos()).isEqualTo(7_200);
+    assertThat(terms.quietNanos()).isEqualTo(4_200);
+    assertThat(terms.driftNanos(2_000)).as("as much as the margin in a lease").isEqualTo(100);
     assertThat(terms.restAfterLossNanos(1)).isZero();
     assertThat(terms.restAfterLossNanos(2)).isEqualTo(terms.pushTimeoutNanos());
   }

@@ -12,8 +12,10 @@ import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
+import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.push.SegmentPiece;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteCollector;
@@ -21,6 +23,7 @@ import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.Moment;
 import java.util.List;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** What happens between the steps of a route must not make it exclude too much. */
@@ -144,5 +147,29 @@ class TableRoutesTest {
     publish(entry, ELEMENT);
     routes.before = () -> publish(entry, ELEMENT, 5);
     assertThat(route().mayHold("a".getBytes())).isTrue();
+  }
+
+  /** A route that is under way must not judge the new bits by what the former filter covered. */
+  @Test
+  void filterReplaced_isOutOfForce() {
+    RegionEntry entry = announce(1, "", "");
+    publish(entry, ELEMENT);
+    TrustedFilter former = entry.filter();
+    assertThat(former.isTrusted(NOW)).isTrue();
+    publish(entry, ELEMENT, 5);
+    assertThat(former.isTrusted(NOW)).isFalse();
+    assertThat(entry.filter().isTrusted(NOW)).isTrue();
+  }
+
+  @Test
+  void copyOfARegionThatIsOver_hasNoFilter_thoughItsFilterIsStillTrusted() {
+    RegionEntry entry = announce(1, "", "");
+    publish(entry, ELEMENT);
+    assertThat(routes.copy(new byte[0], Set.of(), () -> NOW).open()).isNull();
+    assertThat(routes.views(new byte[0], 1, NOW).get(0).open()).isNull();
+    entry.end(Verdict.FENCED);
+    assertThat(entry.filter().isTrusted(NOW)).isTrue();
+    assertThat(routes.copy(new byte[0], Set.of(), () -> NOW).open()).isEqualTo(OpenReason.LAPSED);
+    assertThat(routes.views(new byte[0], 1, NOW).get(0).open()).isEqualTo(OpenReason.LAPSED);
   }
 }

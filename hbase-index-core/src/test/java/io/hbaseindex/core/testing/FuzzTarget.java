@@ -23,8 +23,11 @@ import java.util.stream.Stream;
  * files in {@code src/test/resources/fuzz/TARGET}, and tries some random changes of each.
  */
 public final class FuzzTarget {
-  /** What a decoder may allocate for an input of no bytes, with what a fuzzer adds to its code. */
-  private static final long FIXED_BYTES = 2 << 20;
+  /**
+   * What a decoder may allocate for an input of no bytes. More where a fuzzer has added to its
+   * code, for that allocates, too; what such a search keeps is replayed without.
+   */
+  private static final long FIXED_BYTES = Long.getLong("hbaseindex.fuzz.fixed", 2 << 20);
 
   /** What it may allocate for each byte of the input: some small objects. */
   private static final long BYTES_PER_BYTE = 1 << 10;

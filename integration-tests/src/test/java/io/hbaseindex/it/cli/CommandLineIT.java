@@ -96,7 +96,7 @@ class CommandLineIT {
   void status_regionByRegion() {
     Shell.Outcome text = shell.run("status", name(people));
     assertThat(text.exitCode()).isEqualTo(OK);
-    assertThat(text.out()).contains("All 1 indexes are ready in all 3 regions.");
+    assertThat(text.out()).contains("The index is ready in all 3 regions.");
     JsonObject json = shell.run("status", name(people), "--json", "--wait").json();
     assertThat(json.get("ready").getAsBoolean()).isTrue();
     assertThat(json.getAsJsonArray("regions")).hasSize(3);
@@ -304,7 +304,7 @@ class CommandLineIT {
     Shell.Outcome verified = shell.run("verify", name(people));
     assertThat(verified.exitCode()).isEqualTo(FINDINGS);
     assertThat(verified.out())
-        .contains("1 postings missing, 0 dangling, 0 stale")
+        .contains("1 posting missing, 0 dangling, 0 stale")
         .contains("missing  by_city  r0103");
     Shell.Outcome repaired = shell.run("repair", name(people), "--json");
     assertThat(repaired.exitCode()).isEqualTo(OK);

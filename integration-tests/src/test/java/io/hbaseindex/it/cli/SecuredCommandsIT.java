@@ -69,7 +69,7 @@ class SecuredCommandsIT {
     assertThat(as("reader", "list").out()).contains(name(people), name(unpublished));
     Shell.Outcome one = as("reader", "status", name(people));
     assertThat(one.exitCode()).isEqualTo(OK);
-    assertThat(one.out()).contains("All 1 indexes are ready in all 3 regions.");
+    assertThat(one.out()).contains("The index is ready in all 3 regions.");
     assertThat(as("reader", "status").out()).contains(name(people), name(unpublished));
   }
 

@@ -91,7 +91,7 @@ class TypedCommandsIT {
     Shell.Outcome outcome = shell.run("explain", name(), "-w", "f:price < -0.05");
     assertThat(outcome.out())
         .contains("where f:price < -0.05")
-        .contains("index:    by_price used in 1 regions; sweep");
+        .contains("index:    by_price used in 1 region; sweep");
     assertThat(shell.run("explain", name(), "-w", "f:age >= 18").out())
         .contains("(f:age >= 18 and f:age <= 9223372036854775807)");
   }

@@ -53,7 +53,7 @@ final class Aggregates {
   private final SplittableRandom random;
   private final History history;
   private final QueryClient client;
-  private final CountTally tally = new CountTally();
+  private final CountTally tally;
 
   /** What is asked of the values that rows show in a column. */
   private enum Kind {
@@ -138,13 +138,15 @@ final class Aggregates {
       TableName name,
       Universe universe,
       SplittableRandom random,
-      History history) {
+      History history,
+      CountTally tally) {
     this.connection = connection;
     this.name = name;
     this.universe = universe;
     this.random = random;
     this.history = history;
     this.client = QueryClient.of(connection);
+    this.tally = tally;
   }
 
   /**
@@ -396,15 +398,5 @@ final class Aggregates {
 
   private static io.hbaseindex.client.query.Column asked(Column column) {
     return io.hbaseindex.client.query.Column.of(column.family(), column.qualifier());
-  }
-
-  /** Fails unless a good part of what could be told by postings was. */
-  void requireEnoughFromPostings() {
-    tally.requireEnoughFromPostings();
-  }
-
-  @Override
-  public String toString() {
-    return "of values: " + tally;
   }
 }

@@ -13,14 +13,11 @@ import org.apache.hadoop.hbase.client.Table;
 
 /**
  * Asks regions for the number of a scan's rows, and keeps account of how they found it, and of how
- * rows of covered scans were found.
+ * rows of covered scans were found. Safe for use by many threads.
  */
 final class CountTally {
   /** These histories delete a lot, and some of their indexes are lazy or expire at once. */
   private static final double REQUIRED = 0.25;
-
-  /** Where rows are compared, all of a region are; where postings find them, only the first. */
-  private static final double REQUIRED_IN_ORDER = 0.1;
 
   /** Included columns are deleted too, one expires at once, and a run asks few such scans. */
   private static final double REQUIRED_COVERED = 0.03;
@@ -33,7 +30,7 @@ final class CountTally {
   private long orderedByRows;
 
   /** Notes what a covered scan of a ready index has done. */
-  void covered(IndexCounters counted) {
+  synchronized void covered(IndexCounters counted) {
     fromPostings += counted.get(IndexCounter.ROWS_FROM_POSTINGS);
     read += counted.get(IndexCounter.ROWS_READ);
   }
@@ -56,11 +53,15 @@ final class CountTally {
     IndexCounters before = IndexCounters.of(table);
     T answer = question.ask();
     IndexCounters since = IndexCounters.of(table).since(before);
+    add(since);
+    return answer;
+  }
+
+  private synchronized void add(IndexCounters since) {
     byPostings += since.get(IndexCounter.COUNTED_BY_POSTINGS);
     byRows += since.get(IndexCounter.COUNTED_BY_ROWS);
     orderedByPostings += since.get(IndexCounter.ORDERED_BY_POSTINGS);
     orderedByRows += since.get(IndexCounter.ORDERED_BY_ROWS);
-    return answer;
   }
 
   private static long count(Table table, Scan scan) throws IOException {
@@ -77,11 +78,11 @@ final class CountTally {
   }
 
   /** Fails unless a good part of the rows was counted, found in order, or returned by postings. */
-  void requireEnoughFromPostings() {
+  synchronized void requireEnoughFromPostings() {
     if (byPostings < REQUIRED * (byPostings + byRows)) {
       throw new AssertionError("Too few rows were counted by their postings alone: " + this);
     }
-    if (orderedByPostings < REQUIRED_IN_ORDER * (orderedByPostings + orderedByRows)) {
+    if (orderedByPostings < REQUIRED * (orderedByPostings + orderedByRows)) {
       throw new AssertionError("Too few rows were found in order by their postings: " + this);
     }
     if (fromPostings < REQUIRED_COVERED * (fromPostings + read)) {
@@ -90,7 +91,7 @@ final class CountTally {
   }
 
   @Override
-  public String toString() {
+  public synchronized String toString() {
     return byPostings
         + " rows counted by postings, "
         + byRows

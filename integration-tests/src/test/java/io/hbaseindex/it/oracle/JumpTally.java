@@ -6,14 +6,11 @@ import java.util.Map;
 
 /**
  * How many queries of each shape used the index where they could have, so that falling back cannot
- * pass for success.
+ * pass for success. Safe for use by many threads.
  */
 final class JumpTally {
 
   private static final double REQUIRED = 0.9;
-
-  /** So many may fall back in any case: a run asks each shape less than twenty times. */
-  private static final int TOLERATED = 2;
 
   private static final class Count {
     private int asked;
@@ -22,22 +19,17 @@ final class JumpTally {
 
   private final Map<QueryShape, Count> counts = new EnumMap<>(QueryShape.class);
 
-  void add(QueryShape shape, boolean jumped) {
+  synchronized void add(QueryShape shape, boolean jumped) {
     Count count = counts.computeIfAbsent(shape, key -> new Count());
     count.asked++;
     count.jumped += jumped ? 1 : 0;
   }
 
-  /**
-   * Fails unless nine of ten eligible queries of every shape jumped, or all but two, and each shape
-   * was asked.
-   */
-  void requireEnoughJumps() {
+  /** Fails unless nine of ten eligible queries of every shape jumped, and each shape was asked. */
+  synchronized void requireEnoughJumps() {
     for (QueryShape shape : QueryShape.values()) {
       Count count = counts.getOrDefault(shape, new Count());
-      if (shape.eligible()
-          && count.jumped < REQUIRED * count.asked
-          && count.asked - count.jumped > TOLERATED) {
+      if (shape.eligible() && count.jumped < REQUIRED * count.asked) {
         throw new AssertionError(
             "Too few queries of shape " + shape + " used the index; all shapes: " + this);
       }
@@ -48,7 +40,7 @@ final class JumpTally {
   }
 
   @Override
-  public String toString() {
+  public synchronized String toString() {
     StringBuilder text = new StringBuilder();
     counts.forEach(
         (shape, count) ->

@@ -43,6 +43,7 @@ class LocalIndexOracleIT {
 
   private void runSideBySide(TestCluster cluster, List<Long> seeds) throws Exception {
     Crashes crashes = new Crashes(cluster);
+    OracleTally tally = new OracleTally();
     Map<Long, TableDescriptor> tables = new LinkedHashMap<>();
     for (long seed : seeds) {
       Seed.announce(getClass(), seed);
@@ -55,7 +56,7 @@ class LocalIndexOracleIT {
     Map<Long, Future<?>> runs = new LinkedHashMap<>();
     tables.forEach(
         (seed, descriptor) ->
-            runs.put(seed, threads.submit(() -> run(cluster, crashes, seed, descriptor))));
+            runs.put(seed, threads.submit(() -> run(cluster, crashes, tally, seed, descriptor))));
     List<Throwable> failures = new ArrayList<>();
     for (Map.Entry<Long, Future<?>> run : runs.entrySet()) {
       try {
@@ -78,14 +79,23 @@ class LocalIndexOracleIT {
       failures.subList(1, failures.size()).forEach(first::addSuppressed);
       throw first;
     }
+    System.out.println("Jumped: " + tally);
+    // One seed, as a replay has, asks too little to judge by.
+    if (seeds.size() == SIDE_BY_SIDE) {
+      tally.requireEnough();
+    }
   }
 
   private static Void run(
-      TestCluster cluster, Crashes crashes, long seed, TableDescriptor descriptor)
+      TestCluster cluster,
+      Crashes crashes,
+      OracleTally tally,
+      long seed,
+      TableDescriptor descriptor)
       throws Exception {
     try {
       long began = System.nanoTime();
-      OracleRun run = new OracleRun(cluster, descriptor.getTableName(), PLAN, crashes, seed);
+      OracleRun run = new OracleRun(cluster, descriptor.getTableName(), PLAN, crashes, tally, seed);
       run.run();
       System.out.printf(
           "seed %d: %s; %.0f s%n", seed, run.summary(), (System.nanoTime() - began) / 1e9);

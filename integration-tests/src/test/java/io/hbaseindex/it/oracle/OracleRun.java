@@ -60,17 +60,24 @@ final class OracleRun {
   private final List<Event> events;
   private final SplittableRandom random;
   private final History history = new History();
-  private final JumpTally tally = new JumpTally();
-  private final CountTally counts = new CountTally();
+  private final OracleTally tally;
   private final Aggregates aggregates;
   private final Stopwatch stopwatch = new Stopwatch();
   private int aborts;
 
   /**
    * @param crashes what this run shares with the others; it has joined
+   * @param tally for the answers to this run and to the others
    */
-  OracleRun(TestCluster cluster, TableName name, OraclePlan plan, Crashes crashes, long seed)
+  OracleRun(
+      TestCluster cluster,
+      TableName name,
+      OraclePlan plan,
+      Crashes crashes,
+      OracleTally tally,
+      long seed)
       throws IOException {
+    this.tally = tally;
     this.name = name;
     this.crashes = crashes;
     this.plan = plan;
@@ -86,7 +93,9 @@ final class OracleRun {
     this.queries = new Queries(universe, random.split());
     this.chaos = new RegionChaos(cluster, name, universe, random.split());
     this.events = plan.events(random.split());
-    this.aggregates = new Aggregates(cluster.connection(), name, universe, random.split(), history);
+    this.aggregates =
+        new Aggregates(
+            cluster.connection(), name, universe, random.split(), history, tally.values());
   }
 
   void run() throws IOException, InterruptedException {
@@ -123,9 +132,6 @@ final class OracleRun {
     stopwatch.start("sweep");
     sweep();
     stopwatch.stop();
-    tally.requireEnoughJumps();
-    counts.requireEnoughFromPostings();
-    aggregates.requireEnoughFromPostings();
     requireWholePlan();
   }
 
@@ -143,15 +149,8 @@ final class OracleRun {
 
   /** A line for the log. */
   String summary() {
-    return "%d operations, %d region events, %d aborts; seconds: %s; jumped: %s; %s; %s"
-        .formatted(
-            history.operations(),
-            history.events() - aborts,
-            aborts,
-            stopwatch,
-            tally,
-            counts,
-            aggregates);
+    return "%d operations, %d region events, %d aborts; seconds: %s"
+        .formatted(history.operations(), history.events() - aborts, aborts, stopwatch);
   }
 
   private void write(Event event, boolean beside) throws IOException, InterruptedException {
@@ -230,7 +229,7 @@ final class OracleRun {
   }
 
   private long countedRows(Query query, boolean awaited) throws IOException {
-    return counts.count(table, query.scan(), awaited && query.shape().eligible());
+    return tally.rows().count(table, query.scan(), awaited && query.shape().eligible());
   }
 
   /** The answer of indexes that are ready; it is noted whether they were used. */
@@ -238,11 +237,14 @@ final class OracleRun {
     IndexCounters before = IndexCounters.of(name);
     Answer answer = Answer.of(table, new Scan(query.scan()));
     IndexCounters counted = IndexCounters.of(name).since(before);
-    tally.add(
-        query.shape(),
-        counted.get(IndexCounter.SCANS_JUMPED) > 0 && counted.get(IndexCounter.SCANS_PLAIN) == 0);
+    tally
+        .jumps()
+        .add(
+            query.shape(),
+            counted.get(IndexCounter.SCANS_JUMPED) > 0
+                && counted.get(IndexCounter.SCANS_PLAIN) == 0);
     if (query.shape() == QueryShape.COVERED) {
-      counts.covered(counted);
+      tally.rows().covered(counted);
     }
     return answer;
   }
@@ -251,7 +253,7 @@ final class OracleRun {
     for (int attempt = 0; attempt < TRIES_WHILE_VALUES_EXPIRE; attempt++) {
       Answer before = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
       Answer indexed = Answer.of(table, new Scan(query.scan()));
-      long rows = counts.count(table, query.scan(), false);
+      long rows = tally.rows().count(table, query.scan(), false);
       Answer after = Answer.of(table, IndexProbe.withoutIndex(query.scan()));
       if (before.equals(after)) {
         if (!indexed.equals(before)) {

@@ -172,7 +172,7 @@ public sealed interface RouteQuestion<T> {
 
     @Override
     public RouteReply read(ByteString answer) throws IOException {
-      return read(ReceivedMessage.read("a route", () -> RouteResponse.parseFrom(answer)));
+      return read(ReceivedMessage.read("a route", answer, RouteResponse.getDefaultInstance()));
     }
 
     private static RouteReply read(RouteResponse response) {
@@ -260,7 +260,7 @@ public sealed interface RouteQuestion<T> {
     @Override
     public FiltersReply read(ByteString answer) throws IOException {
       FiltersResponse response =
-          ReceivedMessage.read("a copy of filters", () -> FiltersResponse.parseFrom(answer));
+          ReceivedMessage.read("a copy of filters", answer, FiltersResponse.getDefaultInstance());
       return FilterMessages.read(response, maxBytes);
     }
 

@@ -80,7 +80,8 @@ public class RouteQuestionFuzzTest {
 
   private static ByteString route(byte[] message) throws IOException {
     RouteResponse response =
-        ReceivedMessage.read("a route", () -> RouteResponse.parseFrom(message));
+        ReceivedMessage.read(
+            "a route", ByteString.copyFrom(message), RouteResponse.getDefaultInstance());
     byte[] body = response.getAnswer().toByteArray();
     ByteString sealed = ByteString.copyFrom(Blob.seal(BlobKind.ROUTE_ANSWER, body));
     return response.toBuilder().setAnswer(sealed).build().toByteString();
@@ -88,7 +89,9 @@ public class RouteQuestionFuzzTest {
 
   private static ByteString filters(byte[] message) throws IOException {
     FiltersResponse.Builder response =
-        ReceivedMessage.read("filters", () -> FiltersResponse.parseFrom(message)).toBuilder();
+        ReceivedMessage.read(
+            "filters", ByteString.copyFrom(message), FiltersResponse.getDefaultInstance())
+            .toBuilder();
     for (RegionFilterCopy.Builder region : response.getRegionBuilderList()) {
       if (region.hasPlanes()) {
         byte[] body = region.getPlanes().toByteArray();
