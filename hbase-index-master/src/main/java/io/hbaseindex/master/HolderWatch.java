@@ -2,8 +2,8 @@
 package io.hbaseindex.master;
 
 import io.hbaseindex.common.holders.HoldersTable;
+import io.hbaseindex.core.push.ActiveMasterLease;
 import io.hbaseindex.core.push.LeaseTerms;
-import io.hbaseindex.core.registry.ActiveMasterLease;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;

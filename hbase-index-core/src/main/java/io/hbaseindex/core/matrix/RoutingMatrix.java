@@ -9,8 +9,10 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.locks.Lock;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -67,7 +69,7 @@ public final class RoutingMatrix {
 
   private static final SegmentSlot[] NO_SEGMENTS = {};
 
-  private final ReentrantLock updating = new ReentrantLock();
+  private final Lock updating;
   private final Object gracePeriod = new Object();
   private final ReentrantLock tidying = new ReentrantLock();
   private final ReaderSections readers;
@@ -95,6 +97,12 @@ public final class RoutingMatrix {
   }
 
   RoutingMatrix(MatrixBudget budget, ReaderSections readers) {
+    this(budget, readers, new ReentrantLock());
+  }
+
+  /** As above, with the lock that bits and lists are changed under. */
+  RoutingMatrix(MatrixBudget budget, ReaderSections readers, Lock updating) {
+    this.updating = updating;
     this.budget = budget;
     this.store = new SegmentStore(budget);
     this.readers = readers;
@@ -291,21 +299,9 @@ public final class RoutingMatrix {
 
   /** Begins to copy the bits of an owner; to be finished whatever happens. */
   public OwnerCopy copy(int owner) {
-    SegmentSlot[] chain = chain(owner, "copy the filter of");
-    BitPlane[] planes = new BitPlane[chain.length];
-    for (int at = 0; at < chain.length; at++) {
-      planes[at] = new BitPlane(chain[at].sizeClass().cells());
-    }
-    updating.lock();
-    try {
-      List<SegmentTransfer> transfers = new ArrayList<>();
-      for (int at = 0; at < chain.length; at++) {
-        transfers.add(new SegmentTransfer(chain[at], new LoosePlane(planes[at], owner)));
-      }
-      return new OwnerCopy(owner, transfers);
-    } finally {
-      updating.unlock();
-    }
+    OwnerCopy copy = new OwnerCopy(owner);
+    copy.follow(List.of(chain(owner, "copy the filter of")));
+    return copy;
   }
 
   /**
@@ -314,11 +310,10 @@ public final class RoutingMatrix {
    */
   public final class OwnerCopy {
     private final int owner;
-    private final List<SegmentTransfer> transfers;
+    private final List<SegmentTransfer> transfers = new ArrayList<>();
 
-    private OwnerCopy(int owner, List<SegmentTransfer> transfers) {
+    private OwnerCopy(int owner) {
       this.owner = owner;
-      this.transfers = transfers;
     }
 
     /** Copies the bits; updates go on meanwhile. */
@@ -335,37 +330,59 @@ public final class RoutingMatrix {
       }
     }
 
-    /** The bits as they are now; changes from now on are not in them. */
+    /**
+     * The bits as they are now; changes from now on are not in them. Segments that came while the
+     * bits were copied are copied now, in short steps as well: whoever keeps others from updating
+     * the owner meanwhile has to wait for these once.
+     */
     public FilterSnapshot finish() {
+      while (true) {
+        List<SegmentSlot> late;
+        updating.lock();
+        try {
+          late = chain().filter(slot -> transferOf(slot) == null).toList();
+          if (late.isEmpty()) {
+            transfers.forEach(SegmentTransfer::end);
+            return new FilterSnapshot(chain().map(this::copied).toList());
+          }
+        } finally {
+          updating.unlock();
+        }
+        follow(late);
+        fill();
+      }
+    }
+
+    private void follow(List<SegmentSlot> slots) {
+      List<Place> copies = new ArrayList<>();
+      for (SegmentSlot slot : slots) {
+        copies.add(new LoosePlane(new BitPlane(slot.sizeClass().cells()), owner));
+      }
       updating.lock();
       try {
-        transfers.forEach(SegmentTransfer::end);
-        // Segments that came or went while the bits were copied.
-        return new FilterSnapshot(
-            Arrays.stream(Objects.requireNonNullElse(owners.chain(owner), NO_SEGMENTS))
-                .map(this::copied)
-                .toList());
+        for (int at = 0; at < copies.size(); at++) {
+          transfers.add(new SegmentTransfer(slots.get(at), copies.get(at)));
+        }
       } finally {
         updating.unlock();
       }
     }
 
-    private FilterSnapshot.Segment copied(SegmentSlot slot) {
-      for (SegmentTransfer transfer : transfers) {
-        if (transfer.slot() == slot) {
-          return segment(slot, transfer);
-        }
-      }
-      SegmentTransfer late =
-          new SegmentTransfer(
-              slot, new LoosePlane(new BitPlane(slot.sizeClass().cells()), slot.owner()));
-      late.step(Integer.MAX_VALUE);
-      late.end();
-      return segment(slot, late);
+    private Stream<SegmentSlot> chain() {
+      return Arrays.stream(Objects.requireNonNullElse(owners.chain(owner), NO_SEGMENTS));
     }
 
-    private static FilterSnapshot.Segment segment(SegmentSlot slot, SegmentTransfer transfer) {
-      BitPlane plane = ((LoosePlane) transfer.target()).plane();
+    private SegmentTransfer transferOf(SegmentSlot slot) {
+      for (SegmentTransfer transfer : transfers) {
+        if (transfer.slot() == slot) {
+          return transfer;
+        }
+      }
+      return null;
+    }
+
+    private FilterSnapshot.Segment copied(SegmentSlot slot) {
+      BitPlane plane = ((LoosePlane) transferOf(slot).target()).plane();
       return new FilterSnapshot.Segment(slot.id(), slot.sizeClass(), plane);
     }
   }

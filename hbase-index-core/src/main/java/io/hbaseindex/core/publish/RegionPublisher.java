@@ -232,7 +232,7 @@ class RegionPublisher {
       reason = why;
       abandoned = lastGeneration;
     }
-    pause.begin(why, now);
+    pause.begin(why, now, patience);
     releaseOldFilters();
   }
 

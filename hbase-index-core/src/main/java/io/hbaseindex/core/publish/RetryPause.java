@@ -11,8 +11,11 @@ import io.hbaseindex.core.time.Jitter;
  * together. A region that has then been precise for a multiple of its last pause starts again with
  * the shortest one, so that unrelated troubles do not add up.
  *
- * <p>A pause for want of answers is over as soon as the master has answered every push for as long
- * as the shortest pause: long ones are for a master that is sick, not for one that was busy.
+ * <p>A pause for want of answers is over as soon as the master has answered every push for a while:
+ * long ones are for a master that is sick, not for one that was busy. The while is the shortest
+ * pause at first. It doubles, too, each time that publishing is given up although no push was lost
+ * since the time before: then it is not the master's answers that are wanting, and whole filters
+ * sent once a second would only add to what is too much already.
  */
 final class RetryPause {
   /** How many times its last pause a region has to be precise before all is forgiven. */
@@ -26,6 +29,7 @@ final class RetryPause {
   private long leastNanos;
   private long until;
   private long next;
+  private long nextLeast;
   private long probation;
 
   RetryPause(long shortest, long longest, Jitter jitter, long now) {
@@ -33,14 +37,35 @@ final class RetryPause {
     this.longest = longest;
     this.jitter = jitter;
     this.until = now;
+    this.began = now;
     this.next = shortest;
+    this.nextLeast = shortest;
   }
 
-  /** Publishing was given up. */
+  /** Publishing was given up, for a reason that answers have no part in. */
   void begin(OpenReason why, long now) {
-    forWantOfAnswers = why == OpenReason.SLOW_MASTER || why == OpenReason.TOO_MANY_CHANGES;
+    begin(why, now, false);
+  }
+
+  /**
+   * Publishing was given up.
+   *
+   * @param patience what knows whether the master has answered all the while
+   */
+  void begin(OpenReason why, long now, WritePatience patience) {
+    boolean forWant = why == OpenReason.SLOW_MASTER || why == OpenReason.TOO_MANY_CHANGES;
+    if (forWant) {
+      leastNanos = jitter.lengthen(nextLeast);
+      if (patience.wasAnswered(began, now)) {
+        nextLeast = Math.min(2 * nextLeast, longest);
+      }
+    }
+    begin(why, now, forWant);
+  }
+
+  private void begin(OpenReason why, long now, boolean forWant) {
+    forWantOfAnswers = forWant;
     began = now;
-    leastNanos = jitter.lengthen(shortest);
     if (why.callsForPause()) {
       until = now + jitter.lengthen(next);
       probation = PROBATION * next;
@@ -54,6 +79,7 @@ final class RetryPause {
   void preciseSince(long since, long now) {
     if (now - since >= probation) {
       next = shortest;
+      nextLeast = shortest;
     }
   }
 

@@ -36,6 +36,11 @@ final class WritePatience {
     return pulse;
   }
 
+  /** Whether the master has answered every push since some moment, and has just done so. */
+  boolean wasAnswered(long since, long now) {
+    return pulse.lastLossNanos() - since <= 0 && now - pulse.heardNanos() < terms.patienceNanos();
+  }
+
   // ---- what is waited for ----
 
   /** Whether what is trusted stays as it is until what is staged takes its place. */

@@ -50,6 +50,7 @@ final class RegionEntry {
   /** The entry is over; messages of its region are answered by the verdict from now on. */
   void end(Verdict verdict) {
     over = verdict;
+    table.forceChanged();
   }
 
   /** What to answer messages of a region whose entry is over; null if it is not. */
@@ -64,6 +65,7 @@ final class RegionEntry {
 
   void setFilter(TrustedFilter filter) {
     this.filter = filter;
+    table.forceChanged();
   }
 
   /** The filter that is being put together, or null. */

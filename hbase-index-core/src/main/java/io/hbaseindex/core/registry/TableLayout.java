@@ -20,23 +20,32 @@ final class TableLayout {
   private final RowRange[] ranges;
   private final List<String> servers;
 
-  /** Whether a region begins where the one before ends. */
-  private final boolean[] continues;
+  /** The first region behind each that does not begin where the one before it ends. */
+  private final int[] breaks;
 
   private TableLayout(List<RegionEntry> regions) {
     this.entries = regions.toArray(RegionEntry[]::new);
     this.ranges = new RowRange[entries.length];
-    this.continues = new boolean[entries.length];
+    this.breaks = new int[entries.length];
     this.servers = regions.stream().map(entry -> entry.key().server()).toList();
     for (int at = 0; at < entries.length; at++) {
       ranges[at] = entries[at].incarnation().range();
-      continues[at] = at > 0 && Arrays.equals(ranges[at - 1].end(), ranges[at].start());
+    }
+    for (int at = entries.length - 1; at >= 0; at--) {
+      int next = at + 1;
+      boolean continues =
+          next < entries.length && Arrays.equals(ranges[at].end(), ranges[next].start());
+      breaks[at] = continues ? breaks[next] : next;
     }
   }
 
   /** A layout of regions that come in key order. */
   static TableLayout of(Collection<RegionEntry> regions) {
     return new TableLayout(List.copyOf(regions));
+  }
+
+  int size() {
+    return entries.length;
   }
 
   RegionEntry entry(int at) {
@@ -101,10 +110,8 @@ final class TableLayout {
 
     private void excludeUntil(int end) {
       while (next < end) {
-        int first = next++;
-        while (next < end && continues[next]) {
-          next++;
-        }
+        int first = next;
+        next = Math.min(end, breaks[first]);
         answer.excluded(
             new RowRange(ranges[first].start(), ranges[next - 1].end()),
             servers.subList(first, next));

@@ -22,6 +22,7 @@ import java.util.Map;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
 
@@ -33,7 +34,8 @@ import java.util.function.Supplier;
  * entry. A route takes no lock. It reads the clock, then the {@link #layout} and the filter of each
  * region in it, then asks the matrix, and only then looks whether a filter is still in force. That
  * order makes stale answers harmless: a filter that an entry shows was in the matrix before, and a
- * filter is taken out of force before its place in the matrix can be given to another one.
+ * filter is taken out of force before its place in the matrix can be given to another one. Where
+ * all filters are trusted, {@link SettledTable} spares the route to look at each.
  */
 class TableRoutes {
   private final RoutingMatrix matrix;
@@ -41,6 +43,12 @@ class TableRoutes {
   private volatile TableLayout layout = TableLayout.of(List.of());
   private volatile List<IndexCoverage> usualCoverage = List.of();
   private volatile boolean changed;
+
+  /** How often a filter or an entry has come into force or gone out of it. */
+  private final AtomicLong changesOfForce = new AtomicLong();
+
+  /** What the last walk over the regions has found; null if they were not settled. */
+  private volatile SettledTable settled;
 
   TableRoutes(MatrixBudget budget) {
     this.matrix = new RoutingMatrix(budget);
@@ -91,6 +99,14 @@ class TableRoutes {
     }
   }
 
+  /**
+   * A filter or an entry has come into force or gone out of it. To be called after it has and
+   * before anything else that rests on it.
+   */
+  void forceChanged() {
+    changesOfForce.incrementAndGet();
+  }
+
   // ---- filters ----
 
   /**
@@ -111,6 +127,7 @@ class TableRoutes {
       // A route under way may hold the former filter: it must not judge the new bits by the former
       // coverage, so trust in that ends first and the region is open for this moment.
       former.end();
+      forceChanged();
       owner = former.owner();
       matrix.replace(owner, snapshot);
     }
@@ -147,6 +164,7 @@ class TableRoutes {
     entry.setStaged(null);
     if (filter != null) {
       filter.end();
+      forceChanged();
       entry.setFilter(null);
       takeOutOfMatrix(filter);
     }
@@ -277,20 +295,48 @@ class TableRoutes {
     }
   }
 
+  /** Asks for the whole predicate in one reading, for a table that is settled. */
+  OwnerSet ask(SettledTable table, RoutePredicate predicate) {
+    return matrix.read(reading -> table.candidates(predicate, reading));
+  }
+
   /** Tells a sink which regions may hold rows that satisfy a predicate. */
   void route(RoutePredicate predicate, Trust trust, RouteSink answer) {
     TableLayout regions = layout;
+    long changes = changesOfForce.get();
+    SettledTable table = settled;
+    if (table != null
+        && table.holds(regions, changes, trust)
+        && SettledTable.canDecide(predicate)) {
+      OwnerSet candidates = ask(table, predicate);
+      if (changesOfForce.get() == changes) {
+        table.tell(predicate, candidates, answer);
+        return;
+      }
+    }
+    if (walk(regions, predicate, trust, answer)
+        && (table == null || !table.holds(regions, changes, trust))) {
+      settled = SettledTable.find(regions, changes, trust);
+    }
+  }
+
+  /** Judges one region after the other; returns whether all of them are trusted. */
+  private boolean walk(
+      TableLayout regions, RoutePredicate predicate, Trust trust, RouteSink answer) {
     TrustedFilter[] filters = regions.filters();
     RegionJudge<TrustedFilter> judge = ask(predicate);
     TableLayout.Verdicts verdicts = regions.verdicts(answer);
+    boolean trusted = true;
     for (int at = 0; at < filters.length; at++) {
       OpenReason open = whyOpen(regions.entry(at), filters[at], trust);
       if (open != null) {
+        trusted = false;
         verdicts.candidate(at, open);
       } else if (!judge.excludes(filters[at])) {
         verdicts.candidate(at, judge.whyOpen(filters[at]));
       }
     }
     verdicts.end();
+    return trusted;
   }
 }

@@ -87,6 +87,11 @@ final class TrustedFilter {
     }
   }
 
+  /** The token that trust is counted from; null if there is none. */
+  LeaseToken token() {
+    return trust;
+  }
+
   /** Never trusts the filter again. */
   void end() {
     ended = true;

@@ -16,6 +16,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.IntConsumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -328,6 +329,55 @@ class RoutingMatrixConcurrencyTest {
     assertThat(copied.mightContain(2_000)).isTrue();
     assertThat(copied.mightContain(7)).isFalse();
     assertThat(copied.mightContain(3_000)).isFalse();
+  }
+
+  /** A lock that counts how often it is taken, and lets something happen when it is given back. */
+  private static final class WatchedLock extends ReentrantLock {
+    private static final long serialVersionUID = 1;
+    private int holds;
+    private transient Runnable afterwards = () -> {};
+
+    @Override
+    public void lock() {
+      super.lock();
+      holds++;
+    }
+
+    @Override
+    public void unlock() {
+      super.unlock();
+      Runnable next = afterwards;
+      afterwards = () -> {};
+      next.run();
+    }
+  }
+
+  /** Segments that come while an owner is copied are not copied under one hold of the lock. */
+  @Test
+  void copy_segmentsCameMeanwhile_areCopiedInShortSteps() {
+    WatchedLock lock = new WatchedLock();
+    RoutingMatrix matrix = new RoutingMatrix(new MatrixBudget(64 << 20), new ReaderEpochs(), lock);
+    int owner = added(matrix, 7);
+    RoutingMatrix.OwnerCopy copy = matrix.copy(owner);
+    copy.fill();
+    SizeClass large = SizeClass.forCapacity(200_000, 0.001);
+    matrix.apply(owner, adding(1, large, 1_000));
+    int before = lock.holds;
+    // The next one comes after the late one was looked for, so in the middle of the end.
+    lock.afterwards = () -> matrix.apply(owner, adding(2, SMALL, 2_000));
+    FilterSnapshot copied = copy.finish();
+    assertThat(lock.holds - before).isGreaterThan((int) (large.cells() / Long.SIZE / 4_096));
+    assertThat(copied.segments()).hasSize(3);
+    assertThat(List.of(7L, 1_000L, 2_000L)).allMatch(copied::mightContain);
+  }
+
+  private static FilterChanges adding(int segment, SizeClass sizeClass, long element) {
+    FilterChanges changes = new FilterChanges();
+    changes.segmentAdded(segment, sizeClass);
+    for (int slice = 0; slice < sizeClass.slices(); slice++) {
+      changes.bitSet(segment, sizeClass.position(element, slice));
+    }
+    return changes;
   }
 
   /** Runs a case with few segments, which are loose, and with many, which are in blocks. */

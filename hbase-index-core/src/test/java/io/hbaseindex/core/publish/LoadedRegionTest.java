@@ -325,6 +325,28 @@ class LoadedRegionTest {
   }
 
   @Test
+  void constantOverload_thoughNoPushIsLost_thePauseGrows() {
+    List<Long> pauses = new ArrayList<>();
+    for (int time = 0; time < 4; time++) {
+      region.insert(1_000 + time);
+      while (region.status().precise()) {
+        publisher.poll().ifPresent(push -> publisher.onPushBusy(push.number(), 10 * MILLI));
+        clock.passNanos(10 * MILLI);
+      }
+      long since = clock.monotonicNanos();
+      long generation = region.status().generation();
+      while (region.status().generation() == generation) {
+        publisher.poll().ifPresent(this::answer);
+        clock.passNanos(10 * MILLI);
+      }
+      pauses.add(clock.monotonicNanos() - since);
+      passUntilPrecise();
+    }
+    assertThat(pauses.get(1)).isGreaterThan(2 * LIMITS.retryNanos() - 10 * MILLI);
+    assertThat(pauses.get(2)).isGreaterThan(4 * LIMITS.retryNanos() - 10 * MILLI);
+  }
+
+  @Test
   void masterThatGoesOnLosingPushes_isLeftAloneForEverLonger() {
     List<Long> pauses = new ArrayList<>();
     for (int time = 0; time < 4; time++) {

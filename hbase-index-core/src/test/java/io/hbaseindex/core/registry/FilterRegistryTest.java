@@ -8,6 +8,7 @@ import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.filter.SizeClass;
+import io.hbaseindex.core.push.ActiveMasterLease;
 import io.hbaseindex.core.push.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;

@@ -7,6 +7,8 @@ import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.matrix.MatrixBudget;
+import io.hbaseindex.core.matrix.OwnerSet;
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.LeaseToken;
@@ -24,11 +26,15 @@ import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.Moment;
 import java.util.List;
 import java.util.Set;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** What happens between the steps of a route must not make it exclude too much. */
 class TableRoutesTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
+  private static final IndexCoverage OTHER = new IndexCoverage(2, 1, 7, 0);
   private static final Trust NOW =
       new Trust(new Moment(0, 0), LeaseTerms.standard().trustNanos(), 0, true, null);
   private static final long ELEMENT = 1_234;
@@ -39,6 +45,7 @@ class TableRoutesTest {
     private Runnable after = () -> {};
     private Runnable removing = () -> {};
     private int removed = -1;
+    private int settled;
 
     Interrupted() {
       super(new MatrixBudget(1 << 20));
@@ -50,6 +57,15 @@ class TableRoutesTest {
       RegionJudge<TrustedFilter> proof = super.ask(predicate);
       after.run();
       return proof;
+    }
+
+    @Override
+    OwnerSet ask(SettledTable table, RoutePredicate predicate) {
+      settled++;
+      before.run();
+      OwnerSet candidates = super.ask(table, predicate);
+      after.run();
+      return candidates;
     }
 
     @Override
@@ -75,6 +91,10 @@ class TableRoutesTest {
   }
 
   private void publish(RegionEntry entry, long... elements) {
+    publish(entry, List.of(INDEX), elements);
+  }
+
+  private void publish(RegionEntry entry, List<IndexCoverage> coverage, long... elements) {
     ScalableSplitCountingBloomFilter filter =
         new ScalableSplitCountingBloomFilter(
             FilterGeometry.doubling(16, 1e-4), FilterChangeListener.NONE);
@@ -82,10 +102,9 @@ class TableRoutesTest {
       filter.insert(element);
     }
     StagedFilter staged =
-        new StagedFilter(
-            entry.newestGeneration() + 1, List.of(INDEX), 8, new MatrixBudget(1 << 20));
+        new StagedFilter(entry.newestGeneration() + 1, coverage, 8, new MatrixBudget(1 << 20));
     List<SegmentPiece> pieces = new FilterChunks(filter.snapshot(), 1 << 20).part(0);
-    staged.add(new StageChunk(1, staged.generation(), 0, true, List.of(INDEX), pieces));
+    staged.add(new StageChunk(1, staged.generation(), 0, true, coverage, pieces));
     entry.setStaged(staged);
     routes.promote(entry);
     entry.filter().trust(new LeaseToken(1, 0, 0));
@@ -97,9 +116,30 @@ class TableRoutesTest {
   }
 
   private RouteAnswer route() {
+    return route(new RoutePredicate.Element(INDEX, ELEMENT), NOW);
+  }
+
+  private RouteAnswer route(RoutePredicate predicate, Trust trust) {
     RouteCollector answer = new RouteCollector();
-    routes.route(new RoutePredicate.Element(INDEX, ELEMENT), NOW, answer);
+    routes.route(predicate, trust, answer);
     return answer.finish();
+  }
+
+  /** Two regions, of which the first holds the element; routes need not walk any more. */
+  private List<RegionEntry> settle() {
+    List<RegionEntry> regions = List.of(announce(1, "", "m"), announce(2, "m", ""));
+    publish(regions.get(0), ELEMENT);
+    publish(regions.get(1), 5);
+    RouteAnswer walked = route();
+    assertThat(routes.settled).isZero();
+    assertThat(route()).isEqualTo(walked);
+    assertThat(routes.settled).as("routes by sets of owners").isEqualTo(1);
+    assertThat(walked.excluded()).isEqualTo(1);
+    return regions;
+  }
+
+  private boolean namesTheFirst(RouteAnswer answer) {
+    return answer.mayHold("a".getBytes());
   }
 
   @Test
@@ -171,5 +211,177 @@ class TableRoutesTest {
     assertThat(entry.filter().isTrusted(NOW)).isTrue();
     assertThat(routes.copy(new byte[0], Set.of(), () -> NOW).open()).isEqualTo(OpenReason.LAPSED);
     assertThat(routes.views(new byte[0], 1, NOW).get(0).open()).isEqualTo(OpenReason.LAPSED);
+  }
+
+  @Test
+  void settled_whileTheMatrixIsAskedAnIdGoesToAnotherRegion_isNotTakenForTheFirst() {
+    List<RegionEntry> regions = settle();
+    int id = regions.get(0).filter().owner();
+    RegionEntry other = regions.get(1);
+    routes.before =
+        () -> {
+          routes.before = () -> {};
+          routes.dropFilter(regions.get(0));
+          for (int tries = 0; tries < 10 && !isOwner(other, id); tries++) {
+            routes.dropFilter(other);
+            publish(other);
+          }
+        };
+    assertThat(namesTheFirst(route())).isTrue();
+    assertThat(routes.settled).isEqualTo(2);
+    assertThat(isOwner(other, id)).as("the id was given out again").isTrue();
+  }
+
+  @Test
+  void settled_filterGoesOrAnEntryEnds_isNotTakenForNegative() {
+    List<Consumer<RegionEntry>> ends =
+        List.of(
+            entry -> entry.end(Verdict.FENCED),
+            routes::dropFilter,
+            entry -> publish(entry, 6),
+            entry -> entry.setFilter(null));
+    for (Consumer<RegionEntry> end : ends) {
+      RegionEntry entry = announce(1, "", "");
+      publish(entry, 5);
+      route();
+      int before = routes.settled;
+      assertThat(route().excluded()).isEqualTo(1);
+      assertThat(routes.settled).isEqualTo(before + 1);
+      routes.before =
+          () -> {
+            routes.before = () -> {};
+            end.accept(entry);
+          };
+      RouteAnswer answer = route();
+      assertThat(routes.settled).isEqualTo(before + 2);
+      boolean replaced = entry.filter() != null && entry.over() == null;
+      assertThat(answer.excluded()).isEqualTo(replaced ? 1 : 0);
+      assertThat(route().excluded()).isEqualTo(replaced ? 1 : 0);
+    }
+  }
+
+  @Test
+  void settled_regionComes_isLookedAt() {
+    RegionEntry first = announce(1, "", "m");
+    publish(first, 5);
+    route();
+    route();
+    assertThat(routes.settled).isEqualTo(1);
+    announce(2, "m", "");
+    assertThat(route().open()).isEqualTo(1);
+    assertThat(routes.settled).isEqualTo(1);
+  }
+
+  @Test
+  void settled_trustOfTheOldestTokenIsOver_isWalkedAndSettledByNewerOnes() {
+    List<RegionEntry> regions = settle();
+    long trust = LeaseTerms.standard().trustNanos();
+    RoutePredicate absent = new RoutePredicate.Element(INDEX, 77);
+    regions.get(0).filter().trust(new LeaseToken(1, trust, trust / 1_000_000));
+    assertThat(route(absent, at(trust - 1)).excluded()).isEqualTo(2);
+    assertThat(routes.settled).isEqualTo(2);
+    RouteAnswer lapsed = route(absent, at(trust));
+    assertThat(lapsed.excluded()).isEqualTo(1);
+    assertThat(lapsed.open()).isEqualTo(1);
+    regions.get(1).filter().trust(new LeaseToken(1, trust, trust / 1_000_000));
+    assertThat(route(absent, at(trust)).excluded()).isEqualTo(2);
+    assertThat(routes.settled).isEqualTo(2);
+    assertThat(route(absent, at(trust)).excluded()).isEqualTo(2);
+    assertThat(routes.settled).isEqualTo(3);
+  }
+
+  @Test
+  void settled_oldestTokenByEitherClock_counts() {
+    List<RegionEntry> regions = settle();
+    long trust = LeaseTerms.standard().trustNanos();
+    long millis = trust / 1_000_000;
+    // One is older by the monotonic clock, the other by a wall clock that was set back since.
+    regions.get(0).filter().trust(new LeaseToken(1, 10, millis));
+    regions.get(1).filter().trust(new LeaseToken(1, trust, 10));
+    route(new RoutePredicate.Element(INDEX, 77), at(trust));
+    int before = routes.settled;
+    Trust late = new Trust(new Moment(trust + 10, millis + 9), trust, 0, true, null);
+    assertThat(route(new RoutePredicate.Element(INDEX, 77), late).open()).isEqualTo(1);
+    late = new Trust(new Moment(trust + 9, millis + 10), trust, 0, true, null);
+    assertThat(route(new RoutePredicate.Element(INDEX, 77), late).open()).isEqualTo(1);
+    assertThat(routes.settled).isEqualTo(before);
+  }
+
+  private static Trust at(long nanos) {
+    return new Trust(
+        new Moment(nanos, nanos / 1_000_000), LeaseTerms.standard().trustNanos(), 0, true, null);
+  }
+
+  @Test
+  void settled_nobodyIsTrustedAnyMore_isOpen() {
+    settle();
+    Moment now = new Moment(0, 0);
+    long trust = LeaseTerms.standard().trustNanos();
+    for (Trust none :
+        List.of(
+            new Trust(now, trust, 0, true, OpenReason.YOUNG_MASTER),
+            new Trust(now, trust, 0, false, null),
+            new Trust(now, trust, 1, true, null))) {
+      assertThat(route(new RoutePredicate.Element(INDEX, 77), none).open()).isEqualTo(2);
+    }
+    assertThat(routes.settled).isEqualTo(1);
+  }
+
+  @Test
+  void settled_anyPredicate_isAnsweredAsByAWalk() {
+    SplittableRandom random = new SplittableRandom(12);
+    int number = 0;
+    for (int from = 0; from < 90; from += 1 + random.nextInt(2)) {
+      RegionEntry entry = announce(++number, from == 0 ? "" : key(from), key(from + 1));
+      publish(entry, random.longs(random.nextInt(6), 0, 8).toArray());
+    }
+    for (int question = 0; question < 1_000; question++) {
+      RoutePredicate predicate = predicate(random, 3);
+      routes.forceChanged();
+      int before = routes.settled;
+      RouteAnswer walked = route(predicate, NOW);
+      assertThat(routes.settled).isEqualTo(before);
+      assertThat(route(predicate, NOW)).as("%s", predicate).isEqualTo(walked);
+      assertThat(routes.settled).isEqualTo(before + 1);
+    }
+  }
+
+  private static String key(int number) {
+    return "%03d".formatted(number);
+  }
+
+  private static RoutePredicate predicate(SplittableRandom random, int depth) {
+    int kind = random.nextInt(depth == 0 ? 2 : 6);
+    if (kind < 2) {
+      boolean known = random.nextInt(5) > 0;
+      return new RoutePredicate.Element(known ? INDEX : OTHER, random.nextInt(12));
+    }
+    List<RoutePredicate> parts =
+        IntStream.rangeClosed(0, random.nextInt(3))
+            .mapToObj(part -> predicate(random, depth - 1))
+            .toList();
+    return kind < 4 ? new RoutePredicate.AllOf(parts) : new RoutePredicate.AnyOf(parts);
+  }
+
+  @Test
+  void settled_range_isJudgedRegionByRegion() {
+    settle();
+    RoutePredicate range = new RoutePredicate.Range(INDEX, ValueRange.everything());
+    assertThat(route(range, NOW).positive()).isEqualTo(2);
+    assertThat(routes.settled).isEqualTo(1);
+  }
+
+  @Test
+  void filtersThatCoverDifferentIndexes_areNotSettled() {
+    RegionEntry first = announce(1, "", "m");
+    RegionEntry second = announce(2, "m", "");
+    publish(first, 5);
+    publish(second, List.of(INDEX, OTHER), 5);
+    for (int i = 0; i < 3; i++) {
+      RouteAnswer answer = route(new RoutePredicate.Element(OTHER, 77), NOW);
+      assertThat(answer.excluded()).isEqualTo(1);
+      assertThat(namesTheFirst(answer)).isTrue();
+    }
+    assertThat(routes.settled).isZero();
   }
 }

@@ -1,7 +1,6 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
-package io.hbaseindex.core.registry;
+package io.hbaseindex.core.push;
 
-import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.time.Moment;
 import java.util.function.Predicate;
 import org.apache.yetus.audience.InterfaceAudience;
