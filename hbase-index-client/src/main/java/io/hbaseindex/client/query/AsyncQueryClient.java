@@ -4,10 +4,13 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.TimeBucket;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -124,6 +127,13 @@ public final class AsyncQueryClient {
   public CompletableFuture<List<ValueCount>> values(IndexQuery query, Column column) {
     return gather(QueryClient.Gathering.ofValues(query, column))
         .thenApply(QueryClient.Gathering::counts);
+  }
+
+  /** As {@link QueryClient#countByTime}. */
+  public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
+      IndexQuery query, Column column, TimeBucket bucket) {
+    return gather(QueryClient.Gathering.ofTimes(query, column, bucket))
+        .thenApply(QueryClient.Gathering::times);
   }
 
   /** As {@link QueryClient#sum}. */
