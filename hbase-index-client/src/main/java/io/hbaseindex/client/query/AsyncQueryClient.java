@@ -5,6 +5,7 @@ import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -129,10 +130,16 @@ public final class AsyncQueryClient {
         .thenApply(QueryClient.Gathering::counts);
   }
 
-  /** As {@link QueryClient#countByTime}. */
+  /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeBucket)}. */
   public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
       IndexQuery query, Column column, TimeBucket bucket) {
-    return gather(QueryClient.Gathering.ofTimes(query, column, bucket))
+    return countByTime(query, column, TimeSpan.all(bucket));
+  }
+
+  /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeSpan)}. */
+  public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
+      IndexQuery query, Column column, TimeSpan times) {
+    return gather(QueryClient.Gathering.ofTimes(query, column, times))
         .thenApply(QueryClient.Gathering::times);
   }
 

@@ -6,6 +6,7 @@ import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.ExactSum;
 import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -138,7 +139,17 @@ public final class QueryClient {
    */
   public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeBucket bucket)
       throws IOException {
-    return gather(Gathering.ofTimes(query, column, bucket)).times();
+    return countByTime(query, column, TimeSpan.all(bucket));
+  }
+
+  /**
+   * As {@link #countByTime(IndexQuery, Column, TimeBucket)}, of cells of some times only. The
+   * newest cell is what counts: a row whose newest cell is of another time is left out, whatever
+   * older ones it has.
+   */
+  public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeSpan times)
+      throws IOException {
+    return gather(Gathering.ofTimes(query, column, times)).times();
   }
 
   /**
@@ -269,8 +280,8 @@ public final class QueryClient {
     }
 
     /** The rows of a query by the times of a column's cells. */
-    static Gathering ofTimes(IndexQuery query, Column column, TimeBucket bucket) {
-      return new Gathering(query, Optional.of(column), query.toTimingScan(column.ref(), bucket));
+    static Gathering ofTimes(IndexQuery query, Column column, TimeSpan times) {
+      return new Gathering(query, Optional.of(column), query.toTimingScan(column.ref(), times));
     }
 
     /** The sum of a column, of all rows or by the values of another column. */

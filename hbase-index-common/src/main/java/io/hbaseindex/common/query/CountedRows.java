@@ -44,12 +44,12 @@ public final class CountedRows {
    *
    * @param enough how many rows are enough, of each region
    * @param groupBy the column by whose values rows are counted; empty to count all together
-   * @param bucket if rows are counted by the time of this column's cell and not by its value, how
-   *     finely; there is no sum then
+   * @param times if rows are counted by the time of this column's cell and not by its value, which
+   *     times and how finely; there is no sum then
    * @param sum the column that is added up; empty if rows are only counted
    */
   public record Request(
-      long enough, Optional<ColumnRef> groupBy, Optional<TimeBucket> bucket, Optional<Summed> sum) {
+      long enough, Optional<ColumnRef> groupBy, Optional<TimeSpan> times, Optional<Summed> sum) {
 
     /** Whether more is wanted than one number of rows. */
     public boolean wantsGroups() {
@@ -61,14 +61,21 @@ public final class CountedRows {
       return Stream.concat(groupBy.stream(), sum.stream().map(Summed::column));
     }
 
-    /** What is wanted of the newest cell of one of these columns: its value or its time. */
+    /**
+     * What is wanted of the newest cell of one of these columns: its value or its time; null if the
+     * time is not among those asked for.
+     */
     public byte[] wantedOf(Cell cell) {
-      return bucket.isPresent() ? groupOf(cell.getTimestamp()) : CellUtil.cloneValue(cell);
+      return times.isPresent() ? groupOf(cell.getTimestamp()) : CellUtil.cloneValue(cell);
     }
 
-    /** What stands for the rows of a time: when its bucket began, in eight bytes. */
+    /**
+     * What stands for the rows of a time: when its bucket began, in eight bytes; null if it is not
+     * among the times asked for.
+     */
     public byte[] groupOf(long timestamp) {
-      return Bytes.toBytes(bucket.orElseThrow().startOf(timestamp));
+      TimeSpan asked = times.orElseThrow();
+      return asked.contains(timestamp) ? Bytes.toBytes(asked.bucket().startOf(timestamp)) : null;
     }
   }
 
@@ -102,8 +109,8 @@ public final class CountedRows {
    * cell of it was written at. A server that does not know this finds no column of such a name, and
    * returns rows.
    */
-  public static void askForTimes(Scan scan, ColumnRef column, TimeBucket bucket) {
-    String asked = column + " " + bucket.keyword();
+  public static void askForTimes(Scan scan, ColumnRef column, TimeSpan times) {
+    String asked = column + " " + times;
     scan.setAttribute(IndexSettings.SCAN_GROUP_BY, asked.getBytes(StandardCharsets.US_ASCII));
   }
 
@@ -159,7 +166,7 @@ public final class CountedRows {
     return new Request(
         Long.MAX_VALUE,
         Optional.of(ColumnRef.parse(words[0])),
-        words.length == 2 ? Optional.of(TimeBucket.parse(words[1])) : Optional.empty(),
+        words.length == 2 ? Optional.of(TimeSpan.parse(words[1])) : Optional.empty(),
         Optional.empty());
   }
 

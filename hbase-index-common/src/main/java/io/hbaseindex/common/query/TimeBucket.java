@@ -24,12 +24,17 @@ public enum TimeBucket {
   private static final long HOUR_MILLIS = Duration.ofHours(1).toMillis();
   private static final long DAY_MILLIS = Duration.ofDays(1).toMillis();
 
+  /** Of times before this one, no bucket has a beginning that a long can hold. */
+  private static final long EARLIEST = Long.MIN_VALUE + Duration.ofDays(31).toMillis();
+
   /**
-   * When the hour, day or month began that a time falls in.
+   * When the hour, day or month began that a time falls in. The first month that there is, some 292
+   * million years ago, is taken together with the second.
    *
-   * @param millis since 1970
+   * @param time in ms since 1970
    */
-  public long startOf(long millis) {
+  public long startOf(long time) {
+    long millis = Math.max(time, EARLIEST);
     return switch (this) {
       case HOUR -> millis - Math.floorMod(millis, HOUR_MILLIS);
       case DAY -> millis - Math.floorMod(millis, DAY_MILLIS);

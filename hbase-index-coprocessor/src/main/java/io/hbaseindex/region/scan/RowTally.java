@@ -54,13 +54,13 @@ final class RowTally {
   /** Whether postings of an index may tell all that is wanted of a row. */
   boolean isToldBy(IndexDefinition index) {
     return request.columns().allMatch(index.heldColumns()::contains)
-        && (request.bucket().isEmpty() || index.carriesCells());
+        && (request.times().isEmpty() || index.carriesCells());
   }
 
   /** Whether it needs cells that postings of an index carry. */
   boolean needsCellsOf(IndexDefinition index) {
     return index.carriesCells()
-        && request.columns().anyMatch(c -> request.bucket().isPresent() || isIncluded(index, c));
+        && request.columns().anyMatch(c -> request.times().isPresent() || isIncluded(index, c));
   }
 
   private static boolean isIncluded(IndexDefinition index, ColumnRef column) {
@@ -102,7 +102,7 @@ final class RowTally {
   /** What decides the row's group: the value of the column, or the time of its cell. */
   private List<byte[]> wantedOf(CertainPosting posting, ColumnRef column) {
     PostingValues told = values.orElseThrow();
-    return request.bucket().isPresent()
+    return request.times().isPresent()
         ? told.timeOf(posting, column, request::groupOf)
         : told.of(posting, column);
   }
@@ -130,9 +130,11 @@ final class RowTally {
 
   private void collect(List<Cell> part, ColumnRef column) {
     for (Cell cell : part) {
-      // The first one is the newest.
       if (CellUtil.matchingColumn(cell, column.family(), column.qualifier())) {
-        open.putIfAbsent(column, request.wantedOf(cell));
+        // The first one is the newest, also if nothing is wanted of it.
+        if (!open.containsKey(column)) {
+          open.put(column, request.wantedOf(cell));
+        }
         return;
       }
     }
