@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.bench;
 
+import io.hbaseindex.bench.answers.AnswersCommand;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.phoenix.PhoenixCommand;
 import io.hbaseindex.bench.scale.ScaleCommand;
@@ -18,6 +19,7 @@ import picocli.CommandLine.ScopeType;
       SeedsCommand.class,
       JmhCommand.class,
       ClusterMeasurements.class,
+      AnswersCommand.class,
       PhoenixCommand.class,
       ScaleCommand.class
     },

@@ -68,6 +68,12 @@ public final class CreateCommand extends ClusterCommand {
   private List<String> included = List.of();
 
   @Option(
+      names = "--times",
+      description =
+          "Keep in the index when its columns were written, so that query --count --by needs no rows. An index that includes columns does so anyway. An index that is there is built anew.")
+  private boolean times;
+
+  @Option(
       names = {"-t", "--type"},
       split = ",",
       paramLabel = "FAMILY:QUALIFIER=TYPE",
@@ -124,6 +130,9 @@ public final class CreateCommand extends ClusterCommand {
         builder.routes(Arrays.stream(route.split("\\+")).map(ColumnText::parse).toList());
       }
       builder.including(included.stream().map(ColumnText::parse).toList());
+      if (times) {
+        builder.withTimes();
+      }
       if (where != null) {
         builder.where(condition(typed));
       }

@@ -89,10 +89,11 @@ public final class ListCommand extends ClusterCommand {
   private static String columns(IndexDefinition definition) {
     String columns = String.join("+", definition.typedColumns());
     String included = definition.included().isEmpty() ? "" : " including " + included(definition);
+    String times = definition.hasTimes() ? " with times" : "";
     String where = definition.isPartial() ? " where " + definition.condition() : "";
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
-        .collect(Collectors.joining("", columns, included + where));
+        .collect(Collectors.joining("", columns, included + times + where));
   }
 
   /** The types of an index's columns, joined. */
@@ -124,6 +125,7 @@ public final class ListCommand extends ClusterCommand {
     JsonArray included = new JsonArray();
     definition.included().forEach(column -> included.add(column.toString()));
     object.add("includes", included);
+    object.addProperty("times", definition.hasTimes());
     object.addProperty("where", definition.condition().toString());
     JsonArray routes = new JsonArray();
     routes(definition).forEach(routes::add);

@@ -5,6 +5,7 @@ import io.hbaseindex.cli.exit.ExitCode;
 import io.hbaseindex.cli.input.ColumnText;
 import io.hbaseindex.cli.input.SummedColumn;
 import io.hbaseindex.cli.input.TypedColumns;
+import io.hbaseindex.cli.input.WrittenTimes;
 import io.hbaseindex.cli.output.CommandAnswer;
 import io.hbaseindex.cli.output.RowPrinter;
 import io.hbaseindex.cli.output.RowStyle;
@@ -25,8 +26,10 @@ import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
@@ -34,6 +37,7 @@ import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hbase.thirdparty.com.google.gson.JsonArray;
+import org.apache.hbase.thirdparty.com.google.gson.JsonObject;
 import org.apache.yetus.audience.InterfaceAudience;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
@@ -49,6 +53,33 @@ public final class QueryCommand extends ClusterCommand {
       names = "--count",
       description = "Print only how many rows there are; with a limit, no more than that.")
   private boolean count;
+
+  @Option(
+      names = "--by",
+      paramLabel = "hour|day|month",
+      description =
+          "With --count: how many rows there are by the hour, day or month of UTC in which a column was last written.")
+  private String by;
+
+  @Option(
+      names = "--time-of",
+      paramLabel = "FAMILY:QUALIFIER",
+      description =
+          "The column whose time --by means. Default: that of the condition, if it has one.")
+  private String timeOf;
+
+  @Option(
+      names = "--since",
+      paramLabel = "TIME",
+      description =
+          "With --by: only times from this one on, such as 2026-03-01 or 2026-03-01T12:00Z.")
+  private String since;
+
+  @Option(
+      names = "--before",
+      paramLabel = "TIME",
+      description = "With --by: only times before this one.")
+  private String before;
 
   @Option(names = "--exists", description = "Print only whether there is one; ends with 1 if not.")
   private boolean exists;
@@ -86,6 +117,7 @@ public final class QueryCommand extends ClusterCommand {
   private Map<ColumnRef, ValueStyle> chosen;
   private RowStyle style;
   private Optional<SummedColumn> summed;
+  private Optional<WrittenTimes> times;
 
   @Override
   void validate() {
@@ -94,10 +126,14 @@ public final class QueryCommand extends ClusterCommand {
     if (answers > 1) {
       throw usage("--count, --exists, --sum and --page exclude each other; give one");
     }
+    if (by != null && !count) {
+      throw usage("--by counts rows; give --count, too");
+    }
     try {
       options.check(table(options.table()));
       chosen = TypedColumns.parse(types);
       summed = Optional.ofNullable(sum).map(SummedColumn::parse);
+      times = WrittenTimes.parse(by, timeOf, since, before);
     } catch (IllegalArgumentException e) {
       throw usage(e.getMessage());
     }
@@ -113,6 +149,11 @@ public final class QueryCommand extends ClusterCommand {
     remarkOnIndexes(table);
     QueryClient client = QueryClient.of(connection);
     CommandAnswer answer = new CommandAnswer();
+    if (times.isPresent()) {
+      ColumnRef column = timedColumn(times.get());
+      ColumnText.requireFamilies(table, List.of(column));
+      return countByTime(client, column, times.get(), answer);
+    }
     if (count) {
       return count(client, answer);
     }
@@ -152,6 +193,47 @@ public final class QueryCommand extends ClusterCommand {
     long rows = client.count(options.hasLimit() ? query.limit(options.limit()) : query);
     answer.json().addProperty("count", rows);
     print(answer.line(Long.toString(rows)));
+    return ExitCode.OK;
+  }
+
+  private ColumnRef timedColumn(WrittenTimes asked) {
+    try {
+      return asked.columnAmong(typed.columns());
+    } catch (IllegalArgumentException e) {
+      throw usage(e.getMessage());
+    }
+  }
+
+  private int countByTime(
+      QueryClient client, ColumnRef column, WrittenTimes asked, CommandAnswer answer)
+      throws IOException {
+    Map<Instant, Long> found;
+    try {
+      IndexQuery query = typed.query();
+      found =
+          client.countByTime(
+              options.hasLimit() ? query.limit(options.limit()) : query,
+              Column.of(column.family(), column.qualifier()),
+              asked.span());
+    } catch (IllegalArgumentException e) {
+      throw usage("--by: " + e.getMessage());
+    }
+    JsonArray counts = new JsonArray();
+    TextTable text = new TextTable(by.toUpperCase(Locale.ROOT), "ROWS");
+    found.forEach(
+        (start, rows) -> {
+          JsonObject object = new JsonObject();
+          object.addProperty(by, asked.text(start));
+          object.addProperty("rows", rows);
+          counts.add(object);
+          text.row(asked.text(start), Long.toString(rows));
+        });
+    answer.json().add("counts", counts);
+    if (!found.isEmpty()) {
+      answer.table(text);
+    }
+    long rows = found.values().stream().mapToLong(Long::longValue).sum();
+    print(answer.line(rows == 1 ? "1 row" : rows + " rows"));
     return ExitCode.OK;
   }
 

@@ -172,6 +172,7 @@ public final class StatusCommand extends ClusterCommand {
     describeProgress(states, answer);
     describeSize(states.postings(), answer);
     describeIncluded(states, answer);
+    describeTimes(states, answer);
     describeTypes(states, answer);
     describeConditions(states, answer);
     if (master.isEmpty()) {
@@ -234,6 +235,17 @@ public final class StatusCommand extends ClusterCommand {
       }
     }
     answer.json().add("includes", included);
+  }
+
+  private static void describeTimes(TableStates states, CommandAnswer answer) {
+    JsonArray kept = new JsonArray();
+    for (IndexDefinition index : states.indexes()) {
+      if (index.hasTimes()) {
+        answer.line("Index %s keeps the times of its columns.".formatted(index.name()));
+        kept.add(index.name());
+      }
+    }
+    answer.json().add("times", kept);
   }
 
   private static void describeTypes(TableStates states, CommandAnswer answer) {

@@ -4,10 +4,14 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
@@ -124,6 +128,19 @@ public final class AsyncQueryClient {
   public CompletableFuture<List<ValueCount>> values(IndexQuery query, Column column) {
     return gather(QueryClient.Gathering.ofValues(query, column))
         .thenApply(QueryClient.Gathering::counts);
+  }
+
+  /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeBucket)}. */
+  public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
+      IndexQuery query, Column column, TimeBucket bucket) {
+    return countByTime(query, column, TimeSpan.all(bucket));
+  }
+
+  /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeSpan)}. */
+  public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
+      IndexQuery query, Column column, TimeSpan times) {
+    return gather(QueryClient.Gathering.ofTimes(query, column, times))
+        .thenApply(QueryClient.Gathering::times);
   }
 
   /** As {@link QueryClient#sum}. */

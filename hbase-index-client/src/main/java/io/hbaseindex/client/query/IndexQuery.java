@@ -4,6 +4,7 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RowOrder;
+import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.TypedCells;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
@@ -345,6 +346,18 @@ public final class IndexQuery {
     requireNoLimit("list the values of " + column);
     Scan scan = reading(List.of(column));
     CountedRows.askForGroups(scan, column);
+    return scan;
+  }
+
+  /**
+   * The scan for the number of this query's rows by the time of a column's cell.
+   *
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  Scan toTimingScan(ColumnRef column, TimeSpan times) {
+    requireNoLimit("count by the time of " + column);
+    Scan scan = reading(List.of(column));
+    CountedRows.askForTimes(scan, column, times);
     return scan;
   }
 

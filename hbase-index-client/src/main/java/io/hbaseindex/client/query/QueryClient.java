@@ -5,12 +5,17 @@ import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.ExactSum;
+import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.apache.hadoop.hbase.TableName;
@@ -19,6 +24,7 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -118,6 +124,32 @@ public final class QueryClient {
    */
   public List<ValueCount> values(IndexQuery query, Column column) throws IOException {
     return gather(Gathering.ofValues(query, column)).counts();
+  }
+
+  /**
+   * How many rows there are for each hour, day or month of UTC in which the newest cell of a column
+   * was written, by when that began. What counts is the cell's timestamp, be it the server's or the
+   * writer's own; a value that is written again is one of the later time. Rows without the column
+   * are left out, and so are times without rows. Each region counts its own rows, and reads none
+   * whose posting carries the time: that of an index which has or includes the column, and
+   * {@linkplain io.hbaseindex.core.definition.IndexDefinition.Builder#withTimes keeps times} or
+   * includes any.
+   *
+   * @throws IllegalArgumentException if the query has a limit
+   */
+  public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeBucket bucket)
+      throws IOException {
+    return countByTime(query, column, TimeSpan.all(bucket));
+  }
+
+  /**
+   * As {@link #countByTime(IndexQuery, Column, TimeBucket)}, of cells of some times only. The
+   * newest cell is what counts: a row whose newest cell is of another time is left out, whatever
+   * older ones it has.
+   */
+  public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeSpan times)
+      throws IOException {
+    return gather(Gathering.ofTimes(query, column, times)).times();
   }
 
   /**
@@ -247,6 +279,11 @@ public final class QueryClient {
       return new Gathering(query, Optional.of(column), query.toGroupingScan(column.ref()));
     }
 
+    /** The rows of a query by the times of a column's cells. */
+    static Gathering ofTimes(IndexQuery query, Column column, TimeSpan times) {
+      return new Gathering(query, Optional.of(column), query.toTimingScan(column.ref(), times));
+    }
+
     /** The sum of a column, of all rows or by the values of another column. */
     static Gathering ofSums(IndexQuery query, Column column, Optional<Column> groupBy) {
       return new Gathering(query, groupBy, query.toSummingScan(column, groupBy));
@@ -286,6 +323,16 @@ public final class QueryClient {
           .map(group -> new ValueCount(group.getKey(), group.getValue().rows()))
           .sorted(Comparator.comparing(ValueCount::value, order()))
           .toList();
+    }
+
+    /** The number of rows by time. */
+    NavigableMap<Instant, Long> times() {
+      NavigableMap<Instant, Long> rows = new TreeMap<>();
+      groups
+          .byValue()
+          .forEach(
+              (start, group) -> rows.put(Instant.ofEpochMilli(Bytes.toLong(start)), group.rows()));
+      return rows;
     }
 
     /** The sums by value, in the order of the column. */

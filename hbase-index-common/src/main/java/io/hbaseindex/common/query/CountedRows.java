@@ -22,8 +22,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>In place of rows a region returns results under the key of the last row that they stand for.
  * Their only cell is in the hidden family, which users never see, and has as value either the
- * number of rows, or the number of rows for each value of a column ({@link ValueGroups}), and what
- * another column of these rows adds up to.
+ * number of rows, or the number of rows for each value of a column, or for each time that its cells
+ * were written at ({@link ValueGroups}), and what another column of these rows adds up to.
  *
  * <p>Who does not know the attributes returns rows. So a client counts what results say, and each
  * other result as the row it is.
@@ -44,9 +44,12 @@ public final class CountedRows {
    *
    * @param enough how many rows are enough, of each region
    * @param groupBy the column by whose values rows are counted; empty to count all together
+   * @param times if rows are counted by the time of this column's cell and not by its value, which
+   *     times and how finely; there is no sum then
    * @param sum the column that is added up; empty if rows are only counted
    */
-  public record Request(long enough, Optional<ColumnRef> groupBy, Optional<Summed> sum) {
+  public record Request(
+      long enough, Optional<ColumnRef> groupBy, Optional<TimeSpan> times, Optional<Summed> sum) {
 
     /** Whether more is wanted than one number of rows. */
     public boolean wantsGroups() {
@@ -56,6 +59,23 @@ public final class CountedRows {
     /** The columns whose values are wanted. */
     public Stream<ColumnRef> columns() {
       return Stream.concat(groupBy.stream(), sum.stream().map(Summed::column));
+    }
+
+    /**
+     * What is wanted of the newest cell of one of these columns: its value or its time; null if the
+     * time is not among those asked for.
+     */
+    public byte[] wantedOf(Cell cell) {
+      return times.isPresent() ? groupOf(cell.getTimestamp()) : CellUtil.cloneValue(cell);
+    }
+
+    /**
+     * What stands for the rows of a time: when its bucket began, in eight bytes; null if it is not
+     * among the times asked for.
+     */
+    public byte[] groupOf(long timestamp) {
+      TimeSpan asked = times.orElseThrow();
+      return asked.contains(timestamp) ? Bytes.toBytes(asked.bucket().startOf(timestamp)) : null;
     }
   }
 
@@ -85,6 +105,16 @@ public final class CountedRows {
   }
 
   /**
+   * Makes a scan, which reads the column, ask for the number of rows by the time that the newest
+   * cell of it was written at. A server that does not know this finds no column of such a name, and
+   * returns rows.
+   */
+  public static void askForTimes(Scan scan, ColumnRef column, TimeSpan times) {
+    String asked = column + " " + times;
+    scan.setAttribute(IndexSettings.SCAN_GROUP_BY, asked.getBytes(StandardCharsets.US_ASCII));
+  }
+
+  /**
    * Makes a scan, which reads both columns, ask for the sum of a column: of all rows, or of those
    * that show each value of another column.
    */
@@ -107,15 +137,14 @@ public final class CountedRows {
         return Optional.of(parseSum(new String(sum, StandardCharsets.US_ASCII)));
       }
       if (groupBy != null) {
-        String column = new String(groupBy, StandardCharsets.US_ASCII);
-        return Optional.of(
-            new Request(Long.MAX_VALUE, Optional.of(ColumnRef.parse(column)), Optional.empty()));
+        return Optional.of(parseGroups(new String(groupBy, StandardCharsets.US_ASCII)));
       }
       return count == null
           ? Optional.empty()
           : Optional.of(
               new Request(
                   Long.parseLong(new String(count, StandardCharsets.US_ASCII)),
+                  Optional.empty(),
                   Optional.empty(),
                   Optional.empty()));
     } catch (IllegalArgumentException e) {
@@ -132,6 +161,15 @@ public final class CountedRows {
     return new KeyValue(lastRow, IndexFamily.bytes(), ROWS, Bytes.toBytes(rows));
   }
 
+  private static Request parseGroups(String asked) {
+    String[] words = asked.split(" ", 2);
+    return new Request(
+        Long.MAX_VALUE,
+        Optional.of(ColumnRef.parse(words[0])),
+        words.length == 2 ? Optional.of(TimeSpan.parse(words[1])) : Optional.empty(),
+        Optional.empty());
+  }
+
   private static Request parseSum(String asked) {
     String[] words = asked.split(" ");
     if (words.length < 2 || words.length > 3) {
@@ -144,6 +182,7 @@ public final class CountedRows {
     return new Request(
         Long.MAX_VALUE,
         words.length == 3 ? Optional.of(ColumnRef.parse(words[2])) : Optional.empty(),
+        Optional.empty(),
         Optional.of(new Summed(ColumnRef.parse(words[0]), type)));
   }
 
@@ -156,7 +195,7 @@ public final class CountedRows {
    * Adds a row to its group; one that does not show the column that makes the groups has none.
    * Without such a column all rows are one group, of the empty value.
    *
-   * @param values the value that the row shows in a column; null if none
+   * @param values what is wanted of the cell that the row shows in a column; null if it shows none
    */
   public static void addRow(
       ValueGroups groups, Request request, Function<ColumnRef, byte[]> values) {
@@ -202,7 +241,12 @@ public final class CountedRows {
       groups.addEncoded(cell.getValueArray(), cell.getValueOffset(), cell.getValueLength());
       return;
     }
-    addRow(groups, request, column -> result.getValue(column.family(), column.qualifier()));
+    addRow(groups, request, column -> wantedOf(result, column, request));
+  }
+
+  private static byte[] wantedOf(Result row, ColumnRef column, Request request) {
+    Cell cell = row.getColumnLatestCell(column.family(), column.qualifier());
+    return cell == null ? null : request.wantedOf(cell);
   }
 
   private static boolean isAnswer(Cell cell, byte[] kind) {

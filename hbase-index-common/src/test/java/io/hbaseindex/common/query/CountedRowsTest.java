@@ -11,6 +11,7 @@ import io.hbaseindex.core.testing.GoldenFile;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
@@ -33,12 +34,16 @@ class CountedRowsTest {
   private static final ColumnRef AMOUNT = ColumnRef.of("f", "amount");
 
   private static CountedRows.Request by(ColumnRef column) {
-    return new CountedRows.Request(Long.MAX_VALUE, Optional.of(column), Optional.empty());
+    return new CountedRows.Request(
+        Long.MAX_VALUE, Optional.of(column), Optional.empty(), Optional.empty());
   }
 
   private static CountedRows.Request sum(ValueType type, Optional<ColumnRef> groupBy) {
     return new CountedRows.Request(
-        Long.MAX_VALUE, groupBy, Optional.of(new CountedRows.Summed(AMOUNT, type)));
+        Long.MAX_VALUE,
+        groupBy,
+        Optional.empty(),
+        Optional.of(new CountedRows.Summed(AMOUNT, type)));
   }
 
   @Test
@@ -54,6 +59,63 @@ class CountedRowsTest {
       scan.setAttribute(IndexSettings.SCAN_SUM, bytes(nonsense));
       assertThat(CountedRows.in(scan)).as(nonsense).isEmpty();
     }
+  }
+
+  @Test
+  void requestForTimes_isReadAsItWasPut() {
+    List<TimeSpan> spans =
+        List.of(
+            TimeSpan.all(TimeBucket.HOUR),
+            new TimeSpan(TimeBucket.DAY, 1_772_323_200_000L, 1_775_001_600_000L),
+            new TimeSpan(TimeBucket.MONTH, -5, Long.MAX_VALUE));
+    for (TimeSpan span : spans) {
+      Scan scan = new Scan();
+      CountedRows.askForTimes(scan, CITY, span);
+      assertThat(CountedRows.in(scan)).contains(byTime(span));
+    }
+    List<String> texts = new ArrayList<>();
+    for (TimeSpan span : spans) {
+      Scan scan = new Scan();
+      CountedRows.askForTimes(scan, CITY, span);
+      texts.add(Bytes.toString(scan.getAttribute(IndexSettings.SCAN_GROUP_BY)));
+    }
+    assertThat(texts)
+        .containsExactly(
+            CITY + " hour",
+            CITY + " day 1772323200000 1775001600000",
+            CITY + " month -5 9223372036854775807");
+    for (String nonsense :
+        List.of("f:a ", "f:a week", "f:a day 1", "f:a day 1 x", "f:a day 2 1", "f:a day 1 2 3")) {
+      Scan scan = new Scan();
+      scan.setAttribute(IndexSettings.SCAN_GROUP_BY, bytes(nonsense));
+      assertThat(CountedRows.in(scan)).as(nonsense).isEmpty();
+    }
+  }
+
+  @Test
+  void times_ofAnswersAndOfRows_areAddedUp_andThoseOutsideLeftOut() {
+    CountedRows.Request request = byTime(new TimeSpan(TimeBucket.HOUR, 3_600_000, 7_200_000));
+    ValueGroups ofRegion = CountedRows.groupsFor(request);
+    for (long time : new long[] {3_599_999, 3_600_000, 7_199_999, 7_200_000}) {
+      CountedRows.addRow(ofRegion, request, column -> request.groupOf(time));
+    }
+    ValueGroups all = CountedRows.groupsFor(request);
+    CountedRows.addTo(all, result(CountedRows.answer(bytes("r2"), request, ofRegion)), request);
+    for (long time : new long[] {3_599_999, 5_000_000}) {
+      CountedRows.addTo(all, result(written(time)), request);
+    }
+
+    assertThat(all.byValue()).hasSize(1);
+    assertThat(all.byValue().get(Bytes.toBytes(3_600_000L)).rows()).isEqualTo(3);
+  }
+
+  private static CountedRows.Request byTime(TimeSpan span) {
+    return new CountedRows.Request(
+        Long.MAX_VALUE, Optional.of(CITY), Optional.of(span), Optional.empty());
+  }
+
+  private static Cell written(long time) {
+    return new KeyValue(bytes("r1"), CITY.family(), CITY.qualifier(), time, bytes("Graz"));
   }
 
   @Test
@@ -174,7 +236,7 @@ class CountedRowsTest {
     assertThat(CountedRows.in(scan)).isEmpty();
     CountedRows.askFor(scan, 7);
     assertThat(CountedRows.in(scan))
-        .contains(new CountedRows.Request(7, Optional.empty(), Optional.empty()));
+        .contains(new CountedRows.Request(7, Optional.empty(), Optional.empty(), Optional.empty()));
 
     Scan grouping = new Scan();
     CountedRows.askForGroups(grouping, CITY);

@@ -87,7 +87,7 @@ final class CoveredRows {
       long now) {
     List<ColumnRef> wanted = columnsOf(scan);
     List<IndexDefinition> carrying =
-        plan.indexes().stream().filter(index -> !index.included().isEmpty()).toList();
+        plan.indexes().stream().filter(IndexDefinition::carriesCells).toList();
     boolean covered =
         !wanted.isEmpty()
             && wanted.stream().allMatch(c -> carrying.stream().anyMatch(i -> has(i, c)))
@@ -103,7 +103,7 @@ final class CoveredRows {
 
   /** Whether postings of the index carry all that a scan reads. */
   static boolean isCoveredBy(IndexDefinition index, Scan scan) {
-    if (index.included().isEmpty()) {
+    if (!index.carriesCells()) {
       return false;
     }
     List<ColumnRef> wanted = columnsOf(scan);

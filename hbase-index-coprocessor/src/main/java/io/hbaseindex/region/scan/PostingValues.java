@@ -12,12 +12,16 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.LongFunction;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Reads the values of columns out of postings. Not thread-safe. */
+/** Reads the values of columns, and the times of their cells, out of postings. Not thread-safe. */
 final class PostingValues {
   private static final Logger LOG = LoggerFactory.getLogger(PostingValues.class);
+
+  private static final String UNREADABLE =
+      "A row is read: its posting could not be; check and repair the index";
 
   private final IndexRowKeys keys;
   private final List<IndexDefinition> indexes;
@@ -44,8 +48,7 @@ final class PostingValues {
    */
   List<byte[]> of(CertainPosting posting, ColumnRef column) {
     byte[] key = posting.key();
-    int id = keys.indexIdOf(key, 0, key.length);
-    Optional<IndexDefinition> index = indexes.stream().filter(i -> i.id() == id).findFirst();
+    Optional<IndexDefinition> index = indexOf(key);
     if (index.isEmpty()) {
       return List.of();
     }
@@ -55,11 +58,51 @@ final class PostingValues {
       if (position >= 0) {
         return inKey(key, index.get()).subList(position, position + 1);
       }
-      return included < 0 ? List.of() : carried(posting, index.get(), included);
+      return included < 0
+          ? List.of()
+          : carried(posting, index.get())
+              .map(held -> valueOf(held.included().get(included)))
+              .orElse(List.of());
     } catch (MalformedPostingException e) {
-      LOG.warn("A row is read: its posting could not be; check and repair the index", e);
+      LOG.warn(UNREADABLE, e);
       return List.of();
     }
+  }
+
+  /**
+   * As {@link #of}, but for the time of the column's cell in place of its value.
+   *
+   * @param form what is made of the time
+   */
+  List<byte[]> timeOf(CertainPosting posting, ColumnRef column, LongFunction<byte[]> form) {
+    byte[] key = posting.key();
+    Optional<IndexDefinition> index = indexOf(key);
+    int position = index.map(i -> i.heldColumns().indexOf(column)).orElse(-1);
+    if (position < 0) {
+      return List.of();
+    }
+    try {
+      Optional<CarriedCells> held = carried(posting, index.get());
+      return held.isEmpty() ? List.of() : timeAt(position, key, index.get(), held.get(), form);
+    } catch (MalformedPostingException e) {
+      LOG.warn(UNREADABLE, e);
+      return List.of();
+    }
+  }
+
+  private List<byte[]> timeAt(
+      int position,
+      byte[] key,
+      IndexDefinition index,
+      CarriedCells held,
+      LongFunction<byte[]> form) {
+    int indexed = index.columns().size();
+    if (position >= indexed) {
+      CarriedCells.Cell cell = held.included().get(position - indexed);
+      return Collections.singletonList(cell == null ? null : form.apply(cell.timestamp()));
+    }
+    boolean absent = inKey(key, index).get(position) == null;
+    return Collections.singletonList(absent ? null : form.apply(held.timestamps().get(position)));
   }
 
   private List<byte[]> inKey(byte[] key, IndexDefinition index) {
@@ -72,11 +115,14 @@ final class PostingValues {
     return values;
   }
 
-  private List<byte[]> carried(CertainPosting posting, IndexDefinition index, int included) {
+  private Optional<IndexDefinition> indexOf(byte[] key) {
+    int id = keys.indexIdOf(key, 0, key.length);
+    return indexes.stream().filter(index -> index.id() == id).findFirst();
+  }
+
+  private Optional<CarriedCells> carried(CertainPosting posting, IndexDefinition index) {
     return CarriedCells.in(posting.value(), index.columns().size(), index.included().size())
-        .filter(held -> held.until() >= now)
-        .map(held -> valueOf(held.included().get(included)))
-        .orElse(List.of());
+        .filter(held -> held.until() >= now);
   }
 
   /** Of a cell that the row lacks, a list of null: that is known, too. */

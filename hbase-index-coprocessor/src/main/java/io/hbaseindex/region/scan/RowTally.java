@@ -16,8 +16,8 @@ import org.apache.hadoop.hbase.CellUtil;
 
 /**
  * The matching rows that one scan has counted so far, by postings that are certain and by reading
- * rows; all together or by the values of a column, and what another column adds up to. Not
- * thread-safe: a scan is not.
+ * rows; all together, by the values of a column or by the times of its cells, and what another
+ * column adds up to. Not thread-safe: a scan is not.
  */
 final class RowTally {
   /** Groups in row order are told when they take so much memory, and counting begins anew. */
@@ -53,12 +53,18 @@ final class RowTally {
 
   /** Whether postings of an index may tell all that is wanted of a row. */
   boolean isToldBy(IndexDefinition index) {
-    return request.columns().allMatch(index.heldColumns()::contains);
+    return request.columns().allMatch(index.heldColumns()::contains)
+        && (request.times().isEmpty() || index.carriesCells());
   }
 
   /** Whether it needs cells that postings of an index carry. */
   boolean needsCellsOf(IndexDefinition index) {
-    return request.columns().anyMatch(index.included()::contains);
+    return index.carriesCells()
+        && request.columns().anyMatch(c -> request.times().isPresent() || isIncluded(index, c));
+  }
+
+  private static boolean isIncluded(IndexDefinition index, ColumnRef column) {
+    return index.included().contains(column);
   }
 
   /**
@@ -84,13 +90,21 @@ final class RowTally {
   private boolean isTold(
       List<CertainPosting> certain, ColumnRef column, Map<ColumnRef, byte[]> told) {
     for (CertainPosting posting : certain) {
-      List<byte[]> value = values.orElseThrow().of(posting, column);
+      List<byte[]> value = wantedOf(posting, column);
       if (!value.isEmpty()) {
         told.put(column, value.get(0));
         return true;
       }
     }
     return false;
+  }
+
+  /** What decides the row's group: the value of the column, or the time of its cell. */
+  private List<byte[]> wantedOf(CertainPosting posting, ColumnRef column) {
+    PostingValues told = values.orElseThrow();
+    return request.times().isPresent()
+        ? told.timeOf(posting, column, request::groupOf)
+        : told.of(posting, column);
   }
 
   /** Counts a row that was read, once, of which this may be a part only. */
@@ -116,9 +130,11 @@ final class RowTally {
 
   private void collect(List<Cell> part, ColumnRef column) {
     for (Cell cell : part) {
-      // The first one is the newest.
       if (CellUtil.matchingColumn(cell, column.family(), column.qualifier())) {
-        open.putIfAbsent(column, CellUtil.cloneValue(cell));
+        // The first one is the newest, also if nothing is wanted of it.
+        if (!open.containsKey(column)) {
+          open.put(column, request.wantedOf(cell));
+        }
         return;
       }
     }

@@ -192,7 +192,9 @@ class JumpingScannerTest {
         stream = new FailingStream(stream, random.nextInt(100));
       }
       RowTally rowCount =
-          new RowTally(new CountedRows.Request(Long.MAX_VALUE, Optional.empty(), Optional.empty()));
+          new RowTally(
+              new CountedRows.Request(
+                  Long.MAX_VALUE, Optional.empty(), Optional.empty(), Optional.empty()));
       count = Optional.of(rowCount);
       Predicate<byte[]> filter = row -> matches.contains(Bytes.toString(row));
 
@@ -213,7 +215,9 @@ class JumpingScannerTest {
     Map<String, Boolean> named = new TreeMap<>();
     every(10).forEach(name -> named.put(name, true));
     count =
-        Optional.of(new RowTally(new CountedRows.Request(3, Optional.empty(), Optional.empty())));
+        Optional.of(
+            new RowTally(
+                new CountedRows.Request(3, Optional.empty(), Optional.empty(), Optional.empty())));
 
     assertThat(scan(matching(10), candidates(named), 1_000_000)).isEmpty();
     assertThat(count.get().byPostings()).isEqualTo(3);

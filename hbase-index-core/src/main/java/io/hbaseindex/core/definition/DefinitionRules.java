@@ -77,6 +77,11 @@ final class DefinitionRules {
           "Cannot define index %s: it was lazy and included %s; a lazy index has to ask rows in any case, so make it eager or include nothing"
               .formatted(name, included));
     }
+    if (index.hasTimes() && !index.isEager()) {
+      throw new DefinitionException(
+          "Cannot define index %s: it was lazy and kept times; a lazy index has to ask rows in any case, so make it eager or keep none"
+              .formatted(name));
+    }
     Set<ColumnRef> seen = new HashSet<>(index.columns());
     for (ColumnRef column : included) {
       if (!seen.add(column)) {

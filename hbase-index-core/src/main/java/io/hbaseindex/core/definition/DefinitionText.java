@@ -11,12 +11,15 @@ import java.util.stream.Collectors;
 /** An index definition as the text of its table attribute. */
 final class DefinitionText {
   private static final Set<String> KEYS =
-      Set.of("id", "version", "columns", "types", "mode", "includes", "where", "routes");
+      Set.of("id", "version", "columns", "types", "mode", "includes", "times", "where", "routes");
 
   /** No character of a column's text: see {@link ColumnRef#toString}. */
   private static final String BETWEEN_ROUTES = " ";
 
   private static final String BETWEEN_COLUMNS = "+";
+
+  /** What the times of an index's own cells are, where it says anything of them. */
+  private static final String KEPT = "kept";
 
   private DefinitionText() {}
 
@@ -39,6 +42,7 @@ final class DefinitionText {
             parseColumns(fields.required("columns")),
             parseTypes(fields.optional("types", "")),
             includes.isEmpty() ? List.of() : parseColumns(includes),
+            parseTimes(fields.optional("times", "")),
             where.isEmpty() ? IndexCondition.NONE : IndexCondition.parse(where),
             IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
             new TreeSet<>())
@@ -49,6 +53,14 @@ final class DefinitionText {
     return text.isEmpty()
         ? List.of()
         : Arrays.stream(text.split("\\+", -1)).map(String::strip).map(ValueType::parse).toList();
+  }
+
+  private static boolean parseTimes(String text) {
+    if (!text.isEmpty() && !text.equals(KEPT)) {
+      throw new DefinitionException(
+          "times was \"" + text + "\"; write " + KEPT + ", or leave it out");
+    }
+    return !text.isEmpty();
   }
 
   private static List<ColumnRef> parseColumns(String text) {
@@ -85,6 +97,7 @@ final class DefinitionText {
         + types
         + (", mode=" + index.mode().keyword())
         + includes
+        + (index.hasTimes() ? ", times=" + KEPT : "")
         + (index.isPartial() ? ", where=" + index.condition() : "");
   }
 

@@ -21,6 +21,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * IndexDefinition.on("f", "country").and("f", "city").and("f", "status").named("by_state")
  *     .routes("f:country", "f:status").eager()
  * IndexDefinition.on("f", "city").including("f:name", "f:email").named("by_city").eager()
+ * IndexDefinition.on("f", "status").withTimes().named("by_status").eager()
  * IndexDefinition.on("f", "age").as(ValueType.LONG).named("by_age").eager()
  * IndexDefinition.on("f", "city").where("f:status=open").named("open_by_city").eager()
  * }</pre>
@@ -36,7 +37,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>An eager index may {@linkplain Builder#including include} further columns. Their cells stand
  * in the index beside the indexed values, and scans that read no other columns are answered from
- * the index alone.
+ * the index alone. With {@linkplain Builder#withTimes times} it holds of its own columns when their
+ * cells were written, as it does if it includes columns: rows are then counted by time.
  *
  * <p>A column that has a {@linkplain Builder#as type} is kept in the order of its values: numbers
  * in that of the numbers, negative ones before others, rather than in that of their bytes.
@@ -67,6 +69,7 @@ public final class IndexDefinition {
   private final List<ColumnRef> columns;
   private final List<ValueType> types;
   private final List<ColumnRef> included;
+  private final boolean times;
   private final IndexCondition condition;
   private final IndexMode mode;
 
@@ -83,6 +86,7 @@ public final class IndexDefinition {
       List<ColumnRef> columns,
       List<ValueType> types,
       List<ColumnRef> included,
+      boolean times,
       IndexCondition condition,
       IndexMode mode,
       SortedSet<Integer> declared) {
@@ -91,6 +95,7 @@ public final class IndexDefinition {
     this.name = name;
     this.columns = List.copyOf(columns);
     this.included = List.copyOf(included);
+    this.times = times;
     this.condition = condition;
     this.mode = mode;
     this.declared = declared;
@@ -112,7 +117,8 @@ public final class IndexDefinition {
   }
 
   private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(id, version, name, columns, types, included, condition, mode, masks);
+    return new IndexDefinition(
+        id, version, name, columns, types, included, times, condition, mode, masks);
   }
 
   private RouteSet setOf(List<ColumnRef> route) {
@@ -190,6 +196,16 @@ public final class IndexDefinition {
     return included;
   }
 
+  /** Whether the times of the indexed columns' cells stand in the index, too. */
+  public boolean hasTimes() {
+    return times;
+  }
+
+  /** Whether postings carry cells: values of included columns, and the times of all. */
+  public boolean carriesCells() {
+    return times || !included.isEmpty();
+  }
+
   /** The columns that postings hold: those of the index, then the included ones. */
   public List<ColumnRef> heldColumns() {
     return Stream.concat(columns.stream(), included.stream()).toList();
@@ -258,7 +274,15 @@ public final class IndexDefinition {
     return others.equals(included)
         ? this
         : new IndexDefinition(
-            id, version + 1, name, columns, types, others, condition, mode, declared);
+            id, version + 1, name, columns, types, others, times, condition, mode, declared);
+  }
+
+  /** The same index with the times of cells in it; as {@link #withIncluded}, if it has none now. */
+  IndexDefinition withTimes() {
+    return times
+        ? this
+        : new IndexDefinition(
+            id, version + 1, name, columns, types, included, true, condition, mode, declared);
   }
 
   /**
@@ -269,7 +293,16 @@ public final class IndexDefinition {
     return others.equals(types)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, others, included, condition, mode, declared);
+            UNASSIGNED,
+            version + 1,
+            name,
+            columns,
+            others,
+            included,
+            times,
+            condition,
+            mode,
+            declared);
   }
 
   /** The same index with this condition; as {@link #withTypes}, if it is another one than now. */
@@ -277,13 +310,13 @@ public final class IndexDefinition {
     return other.equals(condition)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, types, included, other, mode, declared);
+            UNASSIGNED, version + 1, name, columns, types, included, times, other, mode, declared);
   }
 
   /**
    * Whether another index of this name, whatever its id, finds just the same rows. Its routes may
-   * differ, which follow from the postings, and its types, included columns and condition, which
-   * can be changed.
+   * differ, which follow from the postings, and its types, included columns, times and condition,
+   * which can be changed.
    */
   public boolean isSameIndex(IndexDefinition other) {
     return name.equals(other.name) && columns.equals(other.columns) && mode == other.mode;
@@ -296,7 +329,7 @@ public final class IndexDefinition {
 
   IndexDefinition withId(int assigned) {
     return new IndexDefinition(
-        assigned, version, name, columns, types, included, condition, mode, declared);
+        assigned, version, name, columns, types, included, times, condition, mode, declared);
   }
 
   /**
@@ -316,6 +349,7 @@ public final class IndexDefinition {
         && columns.equals(that.columns)
         && types.equals(that.types)
         && included.equals(that.included)
+        && times == that.times
         && condition.equals(that.condition)
         && mode == that.mode
         && declared.equals(that.declared);
@@ -323,7 +357,8 @@ public final class IndexDefinition {
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, types, included, condition, mode, declared);
+    return Objects.hash(
+        id, version, name, columns, types, included, times, condition, mode, declared);
   }
 
   @Override
@@ -340,6 +375,7 @@ public final class IndexDefinition {
     private final List<ValueType> types = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();
     private final List<ColumnRef> included = new ArrayList<>();
+    private boolean times;
     private IndexCondition condition = IndexCondition.NONE;
     private String name = "";
 
@@ -407,6 +443,15 @@ public final class IndexDefinition {
     }
 
     /**
+     * Keeps the times of the indexed columns' cells in the index, so that counts by time need no
+     * rows. An index that {@linkplain #including includes} columns has them anyway.
+     */
+    public Builder withTimes() {
+      times = true;
+      return this;
+    }
+
+    /**
      * Leaves out rows that do not meet a condition.
      *
      * @param text as {@link IndexCondition#parse} reads it, such as {@code f:status=open}
@@ -433,7 +478,16 @@ public final class IndexDefinition {
 
     private IndexDefinition build(IndexMode mode) {
       return new IndexDefinition(
-              UNASSIGNED, 1, name, columns, types, included, condition, mode, new TreeSet<>())
+              UNASSIGNED,
+              1,
+              name,
+              columns,
+              types,
+              included,
+              times,
+              condition,
+              mode,
+              new TreeSet<>())
           .declaring(routes);
     }
   }

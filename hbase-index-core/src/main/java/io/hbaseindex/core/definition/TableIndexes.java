@@ -193,8 +193,9 @@ public final class TableIndexes {
 
   /**
    * Adds the routes of the given index to those of the one that is there by its name, and has it
-   * include the columns that the given one includes, if there are any. If the given one has types
-   * or a condition, and others, the index lacks an id until {@link #withAssignedIds}.
+   * include the columns that the given one includes, if there are any, and keep times if that does.
+   * If the given one has types or a condition, and others, the index lacks an id until {@link
+   * #withAssignedIds}.
    */
   public TableIndexes redeclared(IndexDefinition definition) {
     TreeMap<String, IndexDefinition> changed = new TreeMap<>(byName);
@@ -203,7 +204,7 @@ public final class TableIndexes {
     changed.computeIfPresent(
         definition.name(),
         (name, present) ->
-            present
+            (definition.hasTimes() ? present.withTimes() : present)
                 .withMoreRoutes(definition)
                 .withIncluded(included.isEmpty() ? present.included() : included)
                 .withTypes(definition.hasTypes() ? definition.types() : present.types())

@@ -49,6 +49,26 @@ class DefinitionGoldenTest {
   }
 
   @Test
+  void times_areWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(
+                IndexDefinition.on("f", "status")
+                    .withTimes()
+                    .where("f:country=AT")
+                    .named("n")
+                    .eager(),
+                () -> 5)
+            .with(
+                IndexDefinition.on("f", "city").including("f:name").withTimes().named("o").eager(),
+                () -> 0);
+
+    String golden = GoldenFile.text("kept-times", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
+  @Test
   void types_areWrittenAndReadAsEver() {
     TableIndexes indexes =
         TableIndexes.none()

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -180,6 +181,55 @@ class IndexDefinitionTest {
             .toArray(String[]::new);
     assertThatThrownBy(() -> IndexDefinition.on("f", "a").including(many).named("n").eager())
         .hasMessage("Cannot define index n: it included 17 columns; include at most 16");
+  }
+
+  @Test
+  void times_added_makeANewVersionOfTheSameIndex_andStay() {
+    IndexDefinition plain = IndexDefinition.on("f", "a").named("n").eager();
+    IndexDefinition timed = IndexDefinition.on("f", "a").withTimes().named("n").eager();
+
+    assertThat(plain.hasTimes()).isFalse();
+    assertThat(plain.carriesCells()).isFalse();
+    assertThat(timed.carriesCells()).isTrue();
+    assertThat(plain.isSameIndex(timed)).isTrue();
+    assertThat(plain).isNotEqualTo(timed);
+    TableIndexes table = TableIndexes.none().with(plain, () -> 1).redeclared(timed);
+    IndexDefinition changed = table.byName("n").orElseThrow();
+    assertThat(changed.id()).isEqualTo(1);
+    assertThat(changed.version()).isEqualTo(2);
+    assertThat(changed.hasTimes()).isTrue();
+    assertThat(table.redeclared(timed)).isEqualTo(table);
+    assertThat(table.redeclared(plain)).as("says nothing of times").isEqualTo(table);
+  }
+
+  @Test
+  void times_surviveOtherChanges() {
+    IndexDefinition timed = IndexDefinition.on("f", "a").withTimes().named("n").eager();
+    TableIndexes table = TableIndexes.none().with(timed, () -> 1);
+    List<IndexDefinition> changes =
+        List.of(
+            IndexDefinition.on("f", "a").including("f:b").named("n").eager(),
+            IndexDefinition.on("f", "a").as(ValueType.LONG).named("n").eager(),
+            IndexDefinition.on("f", "a").where("f:b=1").named("n").eager());
+    for (IndexDefinition change : changes) {
+      IndexDefinition changed = table.redeclared(change).byName("n").orElseThrow();
+      assertThat(changed.hasTimes()).as("%s", change).isTrue();
+      assertThat(changed.version()).isEqualTo(2);
+    }
+  }
+
+  @Test
+  void times_thatMakeNoSense_areRefused() {
+    assertThatThrownBy(() -> IndexDefinition.on("f", "a").withTimes().named("n").lazy())
+        .isInstanceOf(DefinitionException.class)
+        .hasMessage(
+            "Cannot define index n: it was lazy and kept times; a lazy index has to ask rows in any case, so make it eager or keep none");
+    assertThatThrownBy(
+            () ->
+                TableIndexes.parse(
+                    Map.of("hbaseindex.index.n", "columns=f:a, mode=eager, times=lost")))
+        .isInstanceOf(DefinitionException.class)
+        .hasMessageContaining("times was \"lost\"; write kept, or leave it out");
   }
 
   @Test

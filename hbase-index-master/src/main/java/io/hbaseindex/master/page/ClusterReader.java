@@ -203,6 +203,7 @@ public final class ClusterReader {
       TableIndexes indexes, Map<String, RegionView> announced, List<RegionInfo> looked) {
     List<IndexSight> sights = new ArrayList<>();
     for (IndexDefinition index : indexes.definitions()) {
+      String times = index.hasTimes() ? " with times" : "";
       String condition = index.isPartial() ? " where " + index.condition() : "";
       String included =
           index.included().stream().map(ColumnRef::toString).collect(Collectors.joining(", "));
@@ -215,7 +216,7 @@ public final class ClusterReader {
       sights.add(
           new IndexSight(
               index.name(),
-              String.join(" + ", index.typedColumns()) + condition,
+              String.join(" + ", index.typedColumns()) + times + condition,
               included,
               routes,
               index.mode().keyword(),

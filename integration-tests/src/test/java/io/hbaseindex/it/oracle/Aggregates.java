@@ -10,12 +10,16 @@ import io.hbaseindex.client.query.TypedValue;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.ValueCount;
 import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.it.index.IndexProbe;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -26,6 +30,7 @@ import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
+import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.Connection;
@@ -45,6 +50,7 @@ final class Aggregates {
   private static final int TRIES_WHILE_VALUES_EXPIRE = 30;
 
   private static final int PAGES = 3;
+  private static final long RECENTLY = 20_000;
   private static final List<Column> COLUMNS = List.of(Column.values());
 
   private final Connection connection;
@@ -54,6 +60,7 @@ final class Aggregates {
   private final History history;
   private final QueryClient client;
   private final CountTally tally;
+  private final CountTally timesTally;
 
   /** What is asked of the values that rows show in a column. */
   private enum Kind {
@@ -64,6 +71,7 @@ final class Aggregates {
     EXISTS,
     SUM,
     SUMS,
+    TIMES,
     FIRST,
     LAST,
     PAGES;
@@ -79,9 +87,16 @@ final class Aggregates {
    * @param column whose values are asked for
    * @param type by which its values are ordered
    * @param most how many of the most frequent ones
+   * @param span which times of its cells are asked for
    */
   private record Question(
-      Kind kind, IndexQuery query, Column column, ValueType type, Set<Column> selected, int most) {
+      Kind kind,
+      IndexQuery query,
+      Column column,
+      ValueType type,
+      Set<Column> selected,
+      int most,
+      TimeSpan span) {
     /** The query in the order of the column. */
     IndexQuery inOrder() {
       return query.orderBy(asked(column).as(type));
@@ -139,14 +154,15 @@ final class Aggregates {
       Universe universe,
       SplittableRandom random,
       History history,
-      CountTally tally) {
+      OracleTally tally) {
     this.connection = connection;
     this.name = name;
     this.universe = universe;
     this.random = random;
     this.history = history;
     this.client = QueryClient.of(connection);
-    this.tally = tally;
+    this.tally = tally.values();
+    this.timesTally = tally.times();
   }
 
   /**
@@ -175,16 +191,28 @@ final class Aggregates {
             // An index serves the order of its type only.
             random.nextInt(8) == 0 ? ValueType.BYTES : OracleTable.typeOf(column),
             selected,
-            1 + random.nextInt(4));
+            1 + random.nextInt(4),
+            span());
     boolean byPostings =
         ready
             && column == indexed
             && indexed.certain()
             && (kind != Kind.SUMS || question.added() == column);
-    Object told = tally.watch(name, byPostings, () -> ask(question));
+    CountTally watching = kind == Kind.TIMES ? timesTally : tally;
+    Object told = watching.watch(name, byPostings, () -> ask(question));
     if (!told.equals(expected(question, shown(question)))) {
       compareWhileValuesExpire(question);
     }
+  }
+
+  /** All times, or those from a moment or up to a moment at which rows were written. */
+  private TimeSpan span() {
+    long moment = System.currentTimeMillis() - random.nextLong(RECENTLY);
+    return switch (random.nextInt(3)) {
+      case 0 -> new TimeSpan(TimeBucket.HOUR, moment, Long.MAX_VALUE);
+      case 1 -> new TimeSpan(TimeBucket.HOUR, 0, moment);
+      default -> TimeSpan.all(TimeBucket.HOUR);
+    };
   }
 
   private IndexQuery within(IndexQuery query) {
@@ -227,6 +255,7 @@ final class Aggregates {
               .stream()
               .map(one -> Bytes.toStringBinary(one.value()) + one.rows() + sumText(one.sum()))
               .toList();
+      case TIMES -> client.countByTime(question.query(), column, question.span());
       case FIRST -> texts(client.rows(question.inOrder().limit(question.rows())));
       case LAST -> texts(client.rows(question.inOrder().descending().limit(question.rows())));
       case PAGES -> pages(question.inOrder(), question.most());
@@ -295,10 +324,27 @@ final class Aggregates {
                           + group.getValue()
                           + sumText(sumOf(question, rowsWith(question, shown, group.getKey()))))
               .toList();
+      case TIMES -> timesOf(question, shown);
       case FIRST -> ordered(question, shown, false, question.rows());
       case LAST -> ordered(question, shown, true, question.rows());
       case PAGES -> ordered(question, shown, false, PAGES * question.most());
     };
+  }
+
+  private static TreeMap<Instant, Long> timesOf(Question question, Shown shown) {
+    TimeSpan span = question.span();
+    TreeMap<Instant, Long> times = new TreeMap<>();
+    for (Result row : shown.rows()) {
+      Cell cell =
+          row.getColumnLatestCell(question.column().family(), question.column().qualifier());
+      if (cell != null
+          && cell.getTimestamp() >= span.from()
+          && cell.getTimestamp() < span.before()) {
+        Instant time = Instant.ofEpochMilli(cell.getTimestamp());
+        times.merge(time.truncatedTo(ChronoUnit.HOURS), 1L, Long::sum);
+      }
+    }
+    return times;
   }
 
   private static Stream<Result> rowsWith(Question question, Shown shown, byte[] value) {

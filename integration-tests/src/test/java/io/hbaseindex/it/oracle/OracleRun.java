@@ -95,7 +95,7 @@ final class OracleRun {
     this.events = plan.events(random.split());
     this.aggregates =
         new Aggregates(
-            cluster.connection(), name, universe, random.split(), history, tally.values());
+            cluster.connection(), name, universe, random.split(), history, tally);
   }
 
   void run() throws IOException, InterruptedException {

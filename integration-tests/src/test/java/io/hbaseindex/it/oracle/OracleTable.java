@@ -26,13 +26,17 @@ final class OracleTable {
               .including("f:count", "f:trail", "g:tag")
               .named("by_email")
               .eager(),
-          IndexDefinition.on("f", "city").named("by_city").eager(),
+          IndexDefinition.on("f", "city").withTimes().named("by_city").eager(),
           IndexDefinition.on("f", "count")
               .as(ValueType.LONG)
               .including("t:session")
               .named("by_count")
               .eager(),
-          IndexDefinition.on("f", "trail").as(ValueType.FLOAT).named("by_trail").eager(),
+          IndexDefinition.on("f", "trail")
+              .as(ValueType.FLOAT)
+              .withTimes()
+              .named("by_trail")
+              .eager(),
           IndexDefinition.on("g", "tag")
               .as(ValueType.SHORT)
               .including("f:city", "g:mood")

@@ -8,10 +8,11 @@ package io.hbaseindex.it.oracle;
  * @param jumps by shape of query
  * @param rows of numbers of rows
  * @param values of values of a column, their sums and orders
+ * @param times of the times that a column's cells were written at
  */
-record OracleTally(JumpTally jumps, CountTally rows, CountTally values) {
+record OracleTally(JumpTally jumps, CountTally rows, CountTally values, CountTally times) {
   OracleTally() {
-    this(new JumpTally(), new CountTally(), new CountTally());
+    this(new JumpTally(), new CountTally(), new CountTally(), new CountTally());
   }
 
   /** Fails unless the index has answered a good part. */
@@ -19,10 +20,11 @@ record OracleTally(JumpTally jumps, CountTally rows, CountTally values) {
     jumps.requireEnoughJumps();
     rows.requireEnoughFromPostings();
     values.requireEnoughFromPostings();
+    times.requireEnoughFromPostings();
   }
 
   @Override
   public String toString() {
-    return jumps + "; " + rows + "; of values: " + values;
+    return jumps + "; " + rows + "; of values: " + values + "; of times: " + times;
   }
 }

@@ -18,6 +18,8 @@ import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
+import io.hbaseindex.common.query.TimeBucket;
+import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.OnSharedCluster;
@@ -28,8 +30,10 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.regex.Matcher;
@@ -122,6 +126,21 @@ class ApiExamplesIT {
         .filteredOn(one -> Bytes.toString(one.value()).equals("Graz"))
         .extracting(ValueSum::sum)
         .containsExactly(sum);
+
+    // example: times
+    TimeSpan march =
+        TimeSpan.between(
+            TimeBucket.DAY,
+            Instant.parse("2026-03-01T00:00:00Z"),
+            Instant.parse("2026-04-01T00:00:00Z"));
+    IndexQuery inGraz = IndexQuery.from(people).where(city.equalTo("Graz"));
+    NavigableMap<Instant, Long> byDay = client.countByTime(inGraz, city, march);
+    NavigableMap<Instant, Long> byMonth = client.countByTime(inGraz, city, TimeBucket.MONTH);
+    // end
+    assertThat(byMonth.values().stream().mapToLong(Long::longValue).sum())
+        .isEqualTo(client.count(inGraz))
+        .isPositive();
+    assertThat(byDay.keySet()).allMatch(day -> march.contains(day.toEpochMilli()));
 
     List<String> latest = new ArrayList<>();
     // example: order

@@ -67,7 +67,7 @@ final class PostingCursor implements Closeable {
     this.columns = index.columns().size();
     this.certainAfter = certainty.after(index.id());
     this.now = certainty.now();
-    this.keepsValues = certainty.cells() && !index.included().isEmpty();
+    this.keepsValues = certainty.cells() && index.carriesCells();
     this.tally = tally;
     this.access = tally.isTraced() ? access.get() : "";
   }

@@ -231,7 +231,7 @@ public final class RowPostings {
    */
   byte[] liveValue(RowVersions versions, long now) {
     long certain = certainUntil(versions, now);
-    if (certain == PostingCertainty.NEVER || definition.included().isEmpty()) {
+    if (certain == PostingCertainty.NEVER || !definition.carriesCells()) {
       return PostingCertainty.live(certain);
     }
     return carried(versions, now)
