@@ -8,6 +8,8 @@ import java.util.Locale;
 enum ServerFault {
   KILL_REGION_SERVER,
   KILL_TWO_REGION_SERVERS,
+  /** At once, while regions of a table hold the filters and these servers have some of them. */
+  KILL_TWO_HOLDERS,
   KILL_ACTIVE_MASTER,
   KILL_ANY_MASTER,
   KILL_DATA_NODE,

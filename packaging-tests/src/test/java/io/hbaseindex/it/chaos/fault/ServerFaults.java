@@ -1,6 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.it.chaos.fault;
 
+import io.hbaseindex.client.admin.IndexAdmin;
+import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.it.chaos.load.Gate;
 import io.hbaseindex.it.chaos.load.Log;
 import io.hbaseindex.it.chaos.load.Tally;
@@ -8,10 +10,13 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.apache.hadoop.hbase.HRegionLocation;
 import org.apache.hadoop.hbase.client.Admin;
 import org.apache.hadoop.hbase.client.Connection;
+import org.apache.hadoop.hbase.client.RegionLocator;
 
 /**
  * Breaks servers, one fault after the other, drawn from a seed: breaks, holds, heals, starts what
@@ -28,6 +33,9 @@ public final class ServerFaults implements Runnable {
 
   private static final Duration CALM = Duration.ofSeconds(3);
   private static final int LONGEST_STEP_SECONDS = 20;
+
+  /** Regions that hold filters, and as many shards: enough for each server to have one. */
+  private static final int HOLDERS = 5;
 
   private final Servers servers;
   private final Connection connection;
@@ -114,6 +122,7 @@ public final class ServerFaults implements Runnable {
         kill(regionServer);
         kill(any(without(Servers.REGION_SERVERS, regionServer)));
       }
+      case KILL_TWO_HOLDERS -> killTwoHolders();
       case KILL_ACTIVE_MASTER -> kill(activeMaster());
       case KILL_ANY_MASTER -> kill(any(Servers.MASTERS));
       case KILL_DATA_NODE -> kill("datanode");
@@ -155,6 +164,34 @@ public final class ServerFaults implements Runnable {
   private void kill(String name) throws Exception {
     say("kill -9 " + name);
     servers.kill(name);
+    pause(SHORT);
+  }
+
+  /** Filters are made to be kept by regions first, and trusted there, if the master has them. */
+  private void killTwoHolders() throws Exception {
+    IndexAdmin indexes = IndexAdmin.of(connection);
+    if (indexes.holders().isMaster()) {
+      say("keep filters by " + HOLDERS + " regions");
+      indexes.keepFilters(HOLDERS, HOLDERS, Map.of());
+      recovery.await("a change of holders", servers::revive);
+    }
+    List<String> holding = new ArrayList<>();
+    try (RegionLocator holders = connection.getRegionLocator(HoldersTable.NAME)) {
+      for (HRegionLocation holder : holders.getAllRegionLocations()) {
+        String name = servers.nameOf(holder.getServerName());
+        if (!holding.contains(name)) {
+          holding.add(name);
+        }
+      }
+    }
+    if (holding.size() < 2 || indexes.holders().isMaster()) {
+      throw new IOException("filters are kept by no two servers but by " + holding);
+    }
+    String one = any(holding);
+    String other = any(without(holding, one));
+    say("kill -9 " + one + " and " + other + ", which hold filters");
+    servers.kill(one);
+    servers.kill(other);
     pause(SHORT);
   }
 
