@@ -14,6 +14,7 @@ import io.hbaseindex.it.cluster.Waits;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -35,7 +36,12 @@ import org.apache.hadoop.hbase.client.Table;
 import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.client.TableDescriptorBuilder;
 import org.apache.hadoop.hbase.filter.SingleColumnValueFilter;
+import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.HBaseProtos.RegionServerInfo;
 import org.apache.hadoop.hbase.util.Bytes;
+import org.apache.hadoop.hbase.zookeeper.ZKUtil;
+import org.apache.hadoop.hbase.zookeeper.ZKWatcher;
+import org.apache.hadoop.hbase.zookeeper.ZNodePaths;
 import org.awaitility.core.ConditionTimeoutException;
 
 /**
@@ -178,12 +184,25 @@ final class RemoteTable implements AutoCloseable {
     assertThat(scansJumped()).isGreaterThan(jumped);
   }
 
-  /** The versions of HBase that servers run, the active master's too. */
-  SortedSet<String> versions() throws IOException {
-    ClusterMetrics metrics = admin.getClusterMetrics();
+  /**
+   * The versions of HBase that servers run, the active master's too. Servers say theirs in
+   * ZooKeeper alone: what the master tells of them has no version.
+   */
+  SortedSet<String> versions() throws Exception {
     SortedSet<String> versions = new TreeSet<>();
-    versions.add(plain(metrics.getHBaseVersion()));
-    metrics.getLiveServerMetrics().values().forEach(one -> versions.add(plain(one.getVersion())));
+    versions.add(plain(admin.getClusterMetrics().getHBaseVersion()));
+    try (ZKWatcher zooKeeper = new ZKWatcher(connection.getConfiguration(), "versions", null)) {
+      String servers = zooKeeper.getZNodePaths().rsZNode;
+      for (String server : ZKUtil.listChildrenNoWatch(zooKeeper, servers)) {
+        byte[] data = ZKUtil.getData(zooKeeper, ZNodePaths.joinZNode(servers, server));
+        int magic = ProtobufUtil.lengthOfPBMagic();
+        versions.add(
+            plain(
+                RegionServerInfo.parseFrom(Arrays.copyOfRange(data, magic, data.length))
+                    .getVersionInfo()
+                    .getVersion()));
+      }
+    }
     return versions;
   }
 

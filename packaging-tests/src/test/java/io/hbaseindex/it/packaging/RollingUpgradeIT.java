@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,6 +30,9 @@ class RollingUpgradeIT {
   private static final int LOADED = 1_200;
 
   @TempDir private Path directory;
+
+  private int lookups;
+  private long longestLookupNanos;
 
   @Test
   void serversChangeToANewerHBaseOneByOne_nothingAcknowledgedIsMissed_andRoutingStays()
@@ -61,13 +65,23 @@ class RollingUpgradeIT {
         CheckReport report = table.verify();
         assertThat(report.missing()).isZero();
         assertThat(report.dangling()).isZero();
+        System.out.printf(
+            "Upgraded from %s to %s: %d rows loaded, %d written and acknowledged, %d given up, longest write %d ms; %d lookups, longest %d ms%n",
+            OLD,
+            NEW,
+            LOADED,
+            writers.count(),
+            writers.uncertain().size(),
+            writers.longest().toMillis(),
+            lookups,
+            TimeUnit.NANOSECONDS.toMillis(longestLookupNanos));
       }
     }
   }
 
   /** Ends one server as an operator does, and starts it again with the newer HBase. */
-  private static void upgrade(
-      ProcessCluster cluster, RemoteTable table, Writers writers, String server) throws Exception {
+  private void upgrade(ProcessCluster cluster, RemoteTable table, Writers writers, String server)
+      throws Exception {
     Waits.until("writers are at work").until(() -> writers.count() > 50);
     int servers = table.servers();
     cluster.script("end", server);
@@ -82,23 +96,30 @@ class RollingUpgradeIT {
     assertLatestFound(table, writers);
   }
 
-  private static void assertLatestFound(RemoteTable table, Writers writers) throws Exception {
+  private List<String> find(RemoteTable table, String key) throws IOException {
+    long begun = System.nanoTime();
+    List<String> found = table.find(RemoteTable.codeOf(key));
+    longestLookupNanos = Math.max(longestLookupNanos, System.nanoTime() - begun);
+    lookups++;
+    return found;
+  }
+
+  private void assertLatestFound(RemoteTable table, Writers writers) throws Exception {
     List<String> soFar = writers.acknowledged();
     for (String key : soFar.subList(soFar.size() - 20, soFar.size())) {
-      assertThat(table.find(RemoteTable.codeOf(key))).containsExactly(key);
+      assertThat(find(table, key)).containsExactly(key);
     }
   }
 
-  private static void assertFound(RemoteTable table, List<String> loaded, Writers writers)
+  private void assertFound(RemoteTable table, List<String> loaded, Writers writers)
       throws Exception {
     Set<String> everything = new TreeSet<>(table.everything());
     assertThat(everything).containsAll(loaded).containsAll(writers.acknowledged());
     for (String key : writers.acknowledged()) {
-      assertThat(table.find(RemoteTable.codeOf(key))).containsExactly(key);
+      assertThat(find(table, key)).containsExactly(key);
     }
     for (String key : writers.uncertain()) {
-      assertThat(table.find(RemoteTable.codeOf(key)))
-          .isEqualTo(everything.contains(key) ? List.of(key) : List.of());
+      assertThat(find(table, key)).isEqualTo(everything.contains(key) ? List.of(key) : List.of());
     }
   }
 

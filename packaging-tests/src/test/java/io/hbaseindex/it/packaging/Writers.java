@@ -2,6 +2,7 @@
 package io.hbaseindex.it.packaging;
 
 import java.io.IOException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
@@ -9,6 +10,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -25,6 +27,7 @@ final class Writers implements AutoCloseable {
 
   private final Queue<String> acknowledged = new ConcurrentLinkedQueue<>();
   private final Queue<String> uncertain = new ConcurrentLinkedQueue<>();
+  private final AtomicLong longestNanos = new AtomicLong();
   private final AtomicBoolean ended = new AtomicBoolean();
   private final List<Thread> threads = new ArrayList<>();
 
@@ -42,6 +45,7 @@ final class Writers implements AutoCloseable {
     while (!ended.get()) {
       int number = SERIAL.incrementAndGet();
       String key = "k%d-written-%06d".formatted(number % REGIONS, number);
+      long begun = System.nanoTime();
       try {
         table.put(key);
         acknowledged.add(key);
@@ -49,6 +53,7 @@ final class Writers implements AutoCloseable {
         // The client has given up; whether the row is there nobody knows.
         uncertain.add(key);
       }
+      longestNanos.accumulateAndGet(System.nanoTime() - begun, Math::max);
       LockSupport.parkNanos(PAUSE_NANOS);
     }
   }
@@ -65,6 +70,11 @@ final class Writers implements AutoCloseable {
   /** Rows whose writes failed at the client, and that may or may not be there. */
   List<String> uncertain() {
     return List.copyOf(uncertain);
+  }
+
+  /** How long the slowest write took, until it was acknowledged or given up. */
+  Duration longest() {
+    return Duration.ofNanos(longestNanos.get());
   }
 
   @Override
