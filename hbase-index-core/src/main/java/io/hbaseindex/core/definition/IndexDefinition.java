@@ -67,6 +67,7 @@ public final class IndexDefinition {
   private final List<ColumnRef> columns;
   private final List<ValueType> types;
   private final List<ColumnRef> included;
+  private final List<ColumnRef> held;
   private final IndexCondition condition;
   private final IndexMode mode;
 
@@ -91,6 +92,7 @@ public final class IndexDefinition {
     this.name = name;
     this.columns = List.copyOf(columns);
     this.included = List.copyOf(included);
+    this.held = Stream.concat(columns.stream(), included.stream()).toList();
     this.condition = condition;
     this.mode = mode;
     this.declared = declared;
@@ -192,7 +194,7 @@ public final class IndexDefinition {
 
   /** The columns that postings hold: those of the index, then the included ones. */
   public List<ColumnRef> heldColumns() {
-    return Stream.concat(columns.stream(), included.stream()).toList();
+    return held;
   }
 
   /** The columns that decide which postings a row has: those of the index and of its condition. */
