@@ -20,13 +20,20 @@ import org.apache.hadoop.hbase.regionserver.BloomType;
  * own postings), and no less compressed or encrypted than the values it repeats.
  */
 final class HiddenFamily {
+  /**
+   * A seek decodes half a block from its beginning, posting by posting, and a question seeks once
+   * in each region. An existing family keeps the size it has: it is for the user to change.
+   */
+  private static final int BLOCK_BYTES = 8 << 10;
+
   private HiddenFamily() {}
 
   static ColumnFamilyDescriptor of(TableDescriptor table, TableIndexes indexes) {
     ColumnFamilyDescriptorBuilder hidden =
         table.hasColumnFamily(IndexFamily.bytes())
             ? ColumnFamilyDescriptorBuilder.newBuilder(table.getColumnFamily(IndexFamily.bytes()))
-            : ColumnFamilyDescriptorBuilder.newBuilder(IndexFamily.bytes());
+            : ColumnFamilyDescriptorBuilder.newBuilder(IndexFamily.bytes())
+                .setBlocksize(BLOCK_BYTES);
     hidden
         .setMaxVersions(1)
         .setMinVersions(0)

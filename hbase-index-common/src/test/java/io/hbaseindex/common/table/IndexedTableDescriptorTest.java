@@ -54,6 +54,23 @@ class IndexedTableDescriptorTest {
   }
 
   @Test
+  void with_anyTable_newHiddenFamilyHasSmallBlocks_andAnExistingOneKeepsItsOwn() {
+    TableDescriptor indexed = IndexedTableDescriptor.with(table(family("f")), BY_EMAIL);
+    TableDescriptor altered =
+        TableDescriptorBuilder.newBuilder(indexed)
+            .modifyColumnFamily(
+                ColumnFamilyDescriptorBuilder.newBuilder(hiddenFamily(indexed))
+                    .setBlocksize(32 << 10)
+                    .build())
+            .build();
+    IndexDefinition byCity = IndexDefinition.on("f", "city").named("by_city").eager();
+
+    assertThat(hiddenFamily(indexed).getBlocksize()).isEqualTo(8 << 10);
+    assertThat(hiddenFamily(IndexedTableDescriptor.with(altered, byCity)).getBlocksize())
+        .isEqualTo(32 << 10);
+  }
+
+  @Test
   void P6_with_compressedAndEncryptedFamily_hiddenFamilyIsAsWell() {
     TableDescriptor source =
         table(

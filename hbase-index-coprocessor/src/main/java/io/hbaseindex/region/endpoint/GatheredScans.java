@@ -8,7 +8,6 @@ import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.GatheredRange;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.RegionMetrics;
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -172,7 +171,7 @@ final class GatheredScans {
   /** To be made while the scanner is open: cells may be in memory that it gives back. */
   private static GatheredRange message(List<Result> results, boolean complete) throws IOException {
     GatheredRange.Builder message = GatheredRange.newBuilder().setComplete(complete);
-    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    ByteString.Output out = ByteString.newOutput();
     Codec.Encoder encoder = new KeyValueCodec().getEncoder(out); // tags are not for clients
     for (Result result : results) {
       message.addCells(result.size());
@@ -181,6 +180,6 @@ final class GatheredScans {
       }
     }
     encoder.flush();
-    return message.setData(ByteString.copyFrom(out.toByteArray())).build();
+    return message.setData(out.toByteString()).build();
   }
 }

@@ -100,7 +100,9 @@ final class HookedScan {
         boolean mayBePartial = more && clock.getAsLong() >= deadline;
         if (!cells.isEmpty() && !mayBePartial) {
           results.add(Result.create(cells));
-          bytes += cells.stream().mapToLong(Cell::getSerializedSize).sum();
+          for (Cell cell : cells) {
+            bytes += cell.getSerializedSize();
+          }
         }
       }
     } finally {

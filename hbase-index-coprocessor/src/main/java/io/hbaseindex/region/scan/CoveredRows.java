@@ -90,7 +90,7 @@ final class CoveredRows {
         plan.indexes().stream().filter(IndexDefinition::carriesCells).toList();
     boolean covered =
         !wanted.isEmpty()
-            && wanted.stream().allMatch(c -> carrying.stream().anyMatch(i -> has(i, c)))
+            && areHeld(wanted, carrying)
             && scan.getMaxVersions() == 1
             && scan.getBatch() <= 0
             && !scan.isNeedCursorResult()
@@ -101,21 +101,33 @@ final class CoveredRows {
         : Optional.empty();
   }
 
-  /** Whether postings of the index carry all that a scan reads. */
-  static boolean isCoveredBy(IndexDefinition index, Scan scan) {
-    if (!index.carriesCells()) {
-      return false;
-    }
-    List<ColumnRef> wanted = columnsOf(scan);
-    return !wanted.isEmpty() && wanted.stream().allMatch(column -> has(index, column));
+  /**
+   * Whether postings of the index carry all that a scan reads.
+   *
+   * @param wanted its {@linkplain #columnsOf columns}
+   */
+  static boolean isCoveredBy(IndexDefinition index, List<ColumnRef> wanted) {
+    return index.carriesCells()
+        && !wanted.isEmpty()
+        && index.heldColumns().containsAll(wanted);
   }
 
-  private static boolean has(IndexDefinition index, ColumnRef column) {
-    return index.heldColumns().contains(column);
+  /** Whether each column is one of some index. */
+  private static boolean areHeld(List<ColumnRef> wanted, List<IndexDefinition> indexes) {
+    for (ColumnRef column : wanted) {
+      boolean held = false;
+      for (IndexDefinition index : indexes) {
+        held |= index.heldColumns().contains(column);
+      }
+      if (!held) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** The columns that a scan reads, in order; none if it reads whole families. */
-  private static List<ColumnRef> columnsOf(Scan scan) {
+  static List<ColumnRef> columnsOf(Scan scan) {
     List<ColumnRef> columns = new ArrayList<>();
     for (Map.Entry<byte[], NavigableSet<byte[]>> family : scan.getFamilyMap().entrySet()) {
       NavigableSet<byte[]> qualifiers = family.getValue();

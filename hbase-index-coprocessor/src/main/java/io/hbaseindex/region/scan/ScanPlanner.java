@@ -4,6 +4,7 @@ package io.hbaseindex.region.scan;
 import io.hbaseindex.common.query.CountedRows;
 import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.ScanVerdict;
+import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.predicate.RowPredicate;
@@ -23,6 +24,7 @@ import io.hbaseindex.region.scan.plan.PlanReport;
 import io.hbaseindex.region.scan.plan.ReadColumns;
 import io.hbaseindex.region.scan.trace.ScanTrace;
 import io.hbaseindex.region.scan.trace.ScanTraces;
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
@@ -41,6 +43,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 final class ScanPlanner {
   private final HRegion region;
   private final List<IndexDefinition> indexes;
+  private final List<IndexDefinition> byId;
   private final IndexRowKeys keys;
   private final IndexReadiness readiness;
   private final Frequencies frequencies;
@@ -56,6 +59,7 @@ final class ScanPlanner {
       MachineClock clock) {
     this.region = (HRegion) indexes.region();
     this.indexes = List.copyOf(indexes.definitions().definitions());
+    this.byId = this.indexes.stream().sorted(Comparator.comparing(IndexDefinition::id)).toList();
     this.keys = indexes.keys();
     this.readiness = indexes.readiness();
     this.frequencies = frequencies;
@@ -106,17 +110,17 @@ final class ScanPlanner {
 
   private Means meansOf(Scan scan, ScanVerdict.Eligible eligible) {
     Map<Integer, ReadyIndex> ready = new HashMap<>();
-    for (IndexDefinition index : indexes) {
-      readiness.token(index.id()).ifPresent(token -> ready.put(index.id(), token));
+    List<ColumnRef> wanted = CoveredRows.columnsOf(scan);
+    List<IndexDefinition> usable = new ArrayList<>();
+    List<IndexDefinition> others = new ArrayList<>();
+    for (IndexDefinition index : byId) {
+      Optional<ReadyIndex> token = readiness.token(index.id());
+      if (token.isPresent()) {
+        ready.put(index.id(), token.get());
+        (CoveredRows.isCoveredBy(index, wanted) ? usable : others).add(index);
+      }
     }
-    List<IndexDefinition> usable =
-        indexes.stream()
-            .filter(index -> ready.containsKey(index.id()))
-            .sorted(
-                Comparator.comparing(
-                        (IndexDefinition index) -> !CoveredRows.isCoveredBy(index, scan))
-                    .thenComparing(IndexDefinition::id))
-            .toList();
+    usable.addAll(others);
     boolean exact = eligible.exact() && ReadColumns.include(scan, eligible.predicate());
     return new Means(
         scan,
@@ -170,11 +174,13 @@ final class ScanPlanner {
    * their rows.
    */
   private boolean isInMostRows(ScanIntent intent, Means means) {
+    if (intent.tally().isPresent()
+        || intent.covered().isPresent()
+        || intent.inOrder().isPresent()) {
+      return false;
+    }
     OptionalLong candidates = means.estimates.of(intent.plan());
-    return intent.tally().isEmpty()
-        && intent.covered().isEmpty()
-        && intent.inOrder().isEmpty()
-        && candidates.isPresent()
+    return candidates.isPresent()
         && candidates.getAsLong() > ScanLimits.of(configuration).cutOffAfter()
         && candidates.getAsLong() > means.estimates.rows() / 2;
   }

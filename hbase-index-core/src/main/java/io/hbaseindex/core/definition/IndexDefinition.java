@@ -70,6 +70,7 @@ public final class IndexDefinition {
   private final List<ValueType> types;
   private final List<ColumnRef> included;
   private final boolean times;
+  private final List<ColumnRef> held;
   private final IndexCondition condition;
   private final IndexMode mode;
 
@@ -96,6 +97,7 @@ public final class IndexDefinition {
     this.columns = List.copyOf(columns);
     this.included = List.copyOf(included);
     this.times = times;
+    this.held = Stream.concat(columns.stream(), included.stream()).toList();
     this.condition = condition;
     this.mode = mode;
     this.declared = declared;
@@ -208,7 +210,7 @@ public final class IndexDefinition {
 
   /** The columns that postings hold: those of the index, then the included ones. */
   public List<ColumnRef> heldColumns() {
-    return Stream.concat(columns.stream(), included.stream()).toList();
+    return held;
   }
 
   /** The columns that decide which postings a row has: those of the index and of its condition. */

@@ -4,6 +4,7 @@ package io.hbaseindex.core.filter;
 import io.hbaseindex.core.memory.MemoryBlock;
 import io.hbaseindex.core.memory.PagedMemory;
 import java.lang.invoke.VarHandle;
+import java.nio.LongBuffer;
 import java.util.Optional;
 
 /**
@@ -166,9 +167,11 @@ final class CellCounters implements SizeClass.Bits {
    * branches. A cell that was at its top is to be told to {@link #overflow}.
    */
   int increment(long position) {
-    long word = cells.get(position >>> 5);
+    LongBuffer buffer = cells.buffer(position >>> 5);
+    int at = cells.offset(position >>> 5);
+    long word = buffer.get(at);
     int before = (int) (word >>> shift(position)) & TOP;
-    cells.set(position >>> 5, word + ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
+    buffer.put(at, word + ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
     return before;
   }
 
@@ -195,9 +198,11 @@ final class CellCounters implements SizeClass.Bits {
    * value; free of branches. A cell that was at its top is to be told to {@link #underflow}.
    */
   int decrement(long position) {
-    long word = cells.get(position >>> 5);
+    LongBuffer buffer = cells.buffer(position >>> 5);
+    int at = cells.offset(position >>> 5);
+    long word = buffer.get(at);
     int before = (int) (word >>> shift(position)) & TOP;
-    cells.set(position >>> 5, word - ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
+    buffer.put(at, word - ((long) (before + 1 >>> 2 ^ 1) << shift(position)));
     return before;
   }
 

@@ -244,12 +244,12 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
 
   /** Counts an element up in the chain, whether it is tracked or not; its lowest counter then. */
   int countUp(long element) {
-    Link target = firstPositive(element);
+    Link last = last();
+    boolean full = last.filter.isFull();
+    // With room in the last segment it makes no difference whether that answers positive.
+    Link target = firstPositive(element, full ? chain.length : chain.length - 1);
     if (target == null) {
-      target = last();
-      if (target.filter.isFull()) {
-        target = grow(geometry.elementsToAdd(estimatedElements())).orElse(target);
-      }
+      target = full ? grow(geometry.elementsToAdd(estimatedElements())).orElse(last) : last;
     }
     return target.filter.insert(element, target.id, listener);
   }
@@ -385,10 +385,16 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
   }
 
   private Link firstPositive(long element) {
+    return firstPositive(element, chain.length);
+  }
+
+  /** The first of so many segments that answers positive; null if none does. */
+  private Link firstPositive(long element, int segments) {
+    Link[] links = chain;
     long mixed = BitMixer.mix(element);
-    for (Link link : chain) {
-      if (link.filter.mightContainMixed(mixed)) {
-        return link;
+    for (int at = 0; at < segments; at++) {
+      if (links[at].filter.mightContainMixed(mixed)) {
+        return links[at];
       }
     }
     return null;

@@ -68,7 +68,7 @@ public final class MemoryBlock {
 
   /** The place of a word in its {@link #buffer}. */
   public int offset(long index) {
-    return inSlab(pages[(int) (index >>> PagedMemory.PAGE_SHIFT)], index);
+    return inSlab(writable[(int) (index >>> PagedMemory.PAGE_SHIFT)], index);
   }
 
   private static int inSlab(int page, long index) {

@@ -4,7 +4,6 @@ package io.hbaseindex.region.scan.candidates;
 import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.metrics.IndexMetrics;
 import io.hbaseindex.region.scan.trace.ScanTrace;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -13,8 +12,12 @@ import org.apache.yetus.audience.InterfaceAudience;
 /** What one scan has done since it last told the metrics. Not thread-safe: a scan is not. */
 @InterfaceAudience.Private
 public final class ScanTally {
+  private static final IndexCounter[] COUNTERS = IndexCounter.values();
+
   private final IndexMetrics metrics;
-  private final Map<IndexCounter, Long> pending = new EnumMap<>(IndexCounter.class);
+
+  /** How often each counter was counted since the metrics were told, by its ordinal. */
+  private final long[] pending = new long[COUNTERS.length];
 
   private final Optional<ScanTrace> trace;
   private final Map<String, Long> live = new HashMap<>();
@@ -39,18 +42,24 @@ public final class ScanTally {
   }
 
   public void count(IndexCounter counter) {
-    pending.merge(counter, 1L, Long::sum);
+    pending[counter.ordinal()]++;
   }
 
   /** How often it was counted since the metrics were told last. */
   public long since(IndexCounter counter) {
-    return pending.getOrDefault(counter, 0L);
+    return pending[counter.ordinal()];
   }
 
   public void flush() {
-    pending.forEach(metrics::add);
-    pending.clear();
-    trace.ifPresent(asked -> live.forEach(asked::read));
-    live.clear();
+    for (IndexCounter counter : COUNTERS) {
+      if (pending[counter.ordinal()] > 0) {
+        metrics.add(counter, pending[counter.ordinal()]);
+        pending[counter.ordinal()] = 0;
+      }
+    }
+    if (trace.isPresent()) {
+      live.forEach(trace.get()::read);
+      live.clear();
+    }
   }
 }
