@@ -90,9 +90,10 @@ public final class ListCommand extends ClusterCommand {
     String columns = String.join("+", definition.typedColumns());
     String included = definition.included().isEmpty() ? "" : " including " + included(definition);
     String where = definition.isPartial() ? " where " + definition.condition() : "";
+    String ranges = definition.routesRanges() ? "" : ", ranges not routed";
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
-        .collect(Collectors.joining("", columns, included + where));
+        .collect(Collectors.joining("", columns, included + where + ranges));
   }
 
   /** The types of an index's columns, joined. */
@@ -128,6 +129,7 @@ public final class ListCommand extends ClusterCommand {
     JsonArray routes = new JsonArray();
     routes(definition).forEach(routes::add);
     object.add("routes", routes);
+    object.addProperty("ranges", definition.routesRanges());
     return object;
   }
 }

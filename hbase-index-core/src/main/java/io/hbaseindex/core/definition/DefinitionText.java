@@ -11,12 +11,14 @@ import java.util.stream.Collectors;
 /** An index definition as the text of its table attribute. */
 final class DefinitionText {
   private static final Set<String> KEYS =
-      Set.of("id", "version", "columns", "types", "mode", "includes", "where", "routes");
+      Set.of("id", "version", "columns", "types", "mode", "includes", "where", "routes", "ranges");
 
   /** No character of a column's text: see {@link ColumnRef#toString}. */
   private static final String BETWEEN_ROUTES = " ";
 
   private static final String BETWEEN_COLUMNS = "+";
+  private static final String WITH_RANGES = "yes";
+  private static final String WITHOUT_RANGES = "no";
 
   private DefinitionText() {}
 
@@ -41,8 +43,17 @@ final class DefinitionText {
             includes.isEmpty() ? List.of() : parseColumns(includes),
             where.isEmpty() ? IndexCondition.NONE : IndexCondition.parse(where),
             IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
-            new TreeSet<>())
+            new TreeSet<>(),
+            parseRanges(fields.optional("ranges", WITH_RANGES)))
         .declaring(routes);
+  }
+
+  private static boolean parseRanges(String text) {
+    if (!text.equals(WITH_RANGES) && !text.equals(WITHOUT_RANGES)) {
+      throw new DefinitionException(
+          "ranges was \"%s\"; write %s or %s".formatted(text, WITH_RANGES, WITHOUT_RANGES));
+    }
+    return text.equals(WITH_RANGES);
   }
 
   private static List<ValueType> parseTypes(String text) {
@@ -65,7 +76,9 @@ final class DefinitionText {
         index.declaredRoutes().stream()
             .map(route -> route.text(index))
             .collect(Collectors.joining(BETWEEN_ROUTES));
-    return ofPostings(index) + (routes.isEmpty() ? "" : ", routes=" + routes);
+    return ofPostings(index)
+        + (routes.isEmpty() ? "" : ", routes=" + routes)
+        + (index.routesRanges() ? "" : ", ranges=" + WITHOUT_RANGES);
   }
 
   /** What decides which postings the index has: the same text in every release. */

@@ -23,6 +23,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * IndexDefinition.on("f", "city").including("f:name", "f:email").named("by_city").eager()
  * IndexDefinition.on("f", "age").as(ValueType.LONG).named("by_age").eager()
  * IndexDefinition.on("f", "city").where("f:status=open").named("open_by_city").eager()
+ * IndexDefinition.on("f", "email").noRanges().named("by_email").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
@@ -73,6 +74,8 @@ public final class IndexDefinition {
   /** Declared beyond those that every index has; by mask. */
   private final SortedSet<Integer> declared;
 
+  private final boolean ranges;
+
   /**
    * @param types of the columns; none for bytes in each
    */
@@ -85,7 +88,8 @@ public final class IndexDefinition {
       List<ColumnRef> included,
       IndexCondition condition,
       IndexMode mode,
-      SortedSet<Integer> declared) {
+      SortedSet<Integer> declared,
+      boolean ranges) {
     this.id = id;
     this.version = version;
     this.name = name;
@@ -94,6 +98,7 @@ public final class IndexDefinition {
     this.condition = condition;
     this.mode = mode;
     this.declared = declared;
+    this.ranges = ranges;
     this.types =
         types.isEmpty() ? Collections.nCopies(columns.size(), ValueType.BYTES) : List.copyOf(types);
     DefinitionRules.require(this);
@@ -112,7 +117,8 @@ public final class IndexDefinition {
   }
 
   private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(id, version, name, columns, types, included, condition, mode, masks);
+    return new IndexDefinition(
+        id, version, name, columns, types, included, condition, mode, masks, ranges);
   }
 
   private RouteSet setOf(List<ColumnRef> route) {
@@ -243,6 +249,11 @@ public final class IndexDefinition {
     return declared.stream().map(mask -> new RouteSet(mask, columns.size())).toList();
   }
 
+  /** Whether scans for a range of its first column are routed. */
+  public boolean routesRanges() {
+    return ranges;
+  }
+
   /** The same index with the declared sets of another one of the same columns added to its own. */
   public IndexDefinition withMoreRoutes(IndexDefinition other) {
     SortedSet<Integer> all = new TreeSet<>(declared);
@@ -258,7 +269,7 @@ public final class IndexDefinition {
     return others.equals(included)
         ? this
         : new IndexDefinition(
-            id, version + 1, name, columns, types, others, condition, mode, declared);
+            id, version + 1, name, columns, types, others, condition, mode, declared, ranges);
   }
 
   /**
@@ -269,7 +280,7 @@ public final class IndexDefinition {
     return others.equals(types)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, others, included, condition, mode, declared);
+            UNASSIGNED, version + 1, name, columns, others, included, condition, mode, declared, ranges);
   }
 
   /** The same index with this condition; as {@link #withTypes}, if it is another one than now. */
@@ -277,7 +288,7 @@ public final class IndexDefinition {
     return other.equals(condition)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, types, included, other, mode, declared);
+            UNASSIGNED, version + 1, name, columns, types, included, other, mode, declared, ranges);
   }
 
   /**
@@ -296,7 +307,7 @@ public final class IndexDefinition {
 
   IndexDefinition withId(int assigned) {
     return new IndexDefinition(
-        assigned, version, name, columns, types, included, condition, mode, declared);
+        assigned, version, name, columns, types, included, condition, mode, declared, ranges);
   }
 
   /**
@@ -318,12 +329,14 @@ public final class IndexDefinition {
         && included.equals(that.included)
         && condition.equals(that.condition)
         && mode == that.mode
-        && declared.equals(that.declared);
+        && declared.equals(that.declared)
+        && ranges == that.ranges;
   }
 
   @Override
   public int hashCode() {
-    return Objects.hash(id, version, name, columns, types, included, condition, mode, declared);
+    return Objects.hash(
+        id, version, name, columns, types, included, condition, mode, declared, ranges);
   }
 
   @Override
@@ -341,6 +354,7 @@ public final class IndexDefinition {
     private final List<List<ColumnRef>> routes = new ArrayList<>();
     private final List<ColumnRef> included = new ArrayList<>();
     private IndexCondition condition = IndexCondition.NONE;
+    private boolean ranges = true;
     private String name = "";
 
     private Builder(ColumnRef first) {
@@ -421,6 +435,15 @@ public final class IndexDefinition {
       return this;
     }
 
+    /**
+     * Has scans for a range of values visit all regions, and spares writes and masters what it
+     * takes to leave some out.
+     */
+    public Builder noRanges() {
+      ranges = false;
+      return this;
+    }
+
     /** The definition, kept exact by every write. */
     public IndexDefinition eager() {
       return build(IndexMode.EAGER);
@@ -433,7 +456,16 @@ public final class IndexDefinition {
 
     private IndexDefinition build(IndexMode mode) {
       return new IndexDefinition(
-              UNASSIGNED, 1, name, columns, types, included, condition, mode, new TreeSet<>())
+              UNASSIGNED,
+              1,
+              name,
+              columns,
+              types,
+              included,
+              condition,
+              mode,
+              new TreeSet<>(),
+              ranges)
           .declaring(routes);
     }
   }
