@@ -50,8 +50,7 @@ class FilterCopierTest {
             new RegionIncarnation("t", "r", 1, 1, RowRange.ALL), FilterGeometry.standard());
     region.startRebuild(1);
     region.completeRebuild(
-        List.of(new IndexCoverage(1, 1, 7, 0)),
-        RegionBounds.of(Map.of(1, PREFIXES), true));
+        List.of(new IndexCoverage(1, 1, 7, 0)), RegionBounds.of(Map.of(1, PREFIXES), true));
     while (!region.status().trusted()) {
       publisher.poll().ifPresent(push -> publisher.onReply(registry.apply(push)));
       now += TERMS.heartbeatNanos() / 4;

@@ -74,8 +74,7 @@ public final class RangesCommand implements Callable<Integer> {
         rows[region * values + at] = new Row(value, region);
         own.add(value);
       }
-      ends[region] =
-          ValueRange.from(own.first(), ValueRange.equalTo(own.last()).upper());
+      ends[region] = ValueRange.from(own.first(), ValueRange.equalTo(own.last()).upper());
       world.publish(region, own);
     }
     Arrays.sort(rows, (one, other) -> Arrays.compareUnsigned(one.value, other.value));
@@ -105,8 +104,7 @@ public final class RangesCommand implements Callable<Integer> {
       ValueRange range = ValueRange.startingWith(Arrays.copyOf(value, length));
       int from = Math.max(0, at - ROWS);
       int to = Math.min(rows.length, at + ROWS);
-      long near =
-          Arrays.stream(rows, from, to).filter(row -> range.contains(row.value)).count();
+      long near = Arrays.stream(rows, from, to).filter(row -> range.contains(row.value)).count();
       if (near >= ROWS) {
         return range;
       }

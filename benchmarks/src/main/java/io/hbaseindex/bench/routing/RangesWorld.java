@@ -168,8 +168,7 @@ final class RangesWorld {
       long started = cpuNanos();
       for (byte[] posting : postings.subList(from, from + WRITES_PER_PUSH)) {
         long element = world.elements.nextLong();
-        region.insert(
-            PostingBounds.of(world.keys, index -> withBounds, List.of(posting)), element);
+        region.insert(PostingBounds.of(world.keys, index -> withBounds, List.of(posting)), element);
       }
       nanos += cpuNanos() - started;
       world.push();

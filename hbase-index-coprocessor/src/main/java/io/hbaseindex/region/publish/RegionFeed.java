@@ -114,11 +114,7 @@ public final class RegionFeed implements FilterFeed, Frequencies {
     this.latestStamp = indexes.clock()::latest;
     LivePostings postings =
         new LivePostings(
-            hosted,
-            keys,
-            ranged::contains,
-            rows -> elementsOf(rows).hashes(),
-            indexes.metrics());
+            hosted, keys, ranged::contains, rows -> elementsOf(rows).hashes(), indexes.metrics());
     this.keeper =
         new FilterKeeper(
             new FilterKeeper.Identity(name, incarnationOf(hosted), geometry.get()),

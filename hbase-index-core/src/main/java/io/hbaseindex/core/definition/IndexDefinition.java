@@ -280,7 +280,16 @@ public final class IndexDefinition {
     return others.equals(types)
         ? this
         : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, others, included, condition, mode, declared, ranges);
+            UNASSIGNED,
+            version + 1,
+            name,
+            columns,
+            others,
+            included,
+            condition,
+            mode,
+            declared,
+            ranges);
   }
 
   /** The same index with this condition; as {@link #withTypes}, if it is another one than now. */

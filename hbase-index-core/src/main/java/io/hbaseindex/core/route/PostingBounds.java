@@ -24,8 +24,7 @@ public final class PostingBounds {
    *     have any value as soon as they have one
    * @param postings index row keys of one region
    */
-  public static RegionBounds of(
-      IndexRowKeys keys, IntPredicate narrow, Iterable<byte[]> postings) {
+  public static RegionBounds of(IndexRowKeys keys, IntPredicate narrow, Iterable<byte[]> postings) {
     Map<Integer, List<byte[]>> values = new HashMap<>();
     for (byte[] posting : postings) {
       int index = keys.indexIdOf(posting, 0, posting.length);

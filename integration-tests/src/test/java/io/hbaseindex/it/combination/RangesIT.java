@@ -202,8 +202,7 @@ class RangesIT {
         String high = days.get(first + 3);
         String prefix = low.substring(0, 3);
         boolean asPrefix = question % 2 == 0;
-        Scan scan =
-            asPrefix ? where(Filters.startsWith("f:day", prefix)) : between(low, high);
+        Scan scan = asPrefix ? where(Filters.startsWith("f:day", prefix)) : between(low, high);
         List<String> expected =
             rows.entrySet().stream()
                 .filter(
