@@ -4,6 +4,7 @@ package io.hbaseindex.bench;
 import io.hbaseindex.bench.answers.AnswersCommand;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.phoenix.PhoenixCommand;
+import io.hbaseindex.bench.routing.RangesCommand;
 import io.hbaseindex.bench.scale.ScaleCommand;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
@@ -21,7 +22,8 @@ import picocli.CommandLine.ScopeType;
       ClusterMeasurements.class,
       AnswersCommand.class,
       PhoenixCommand.class,
-      ScaleCommand.class
+      ScaleCommand.class,
+      RangesCommand.class
     },
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {

@@ -53,7 +53,7 @@ public final class FilterCopier {
       }
       RegionCopy region = next.get();
       if (region.filter() != null) {
-        left -= region.filter().planeBytes();
+        left -= region.bytes();
         if (left < 0) {
           region = region.without(OpenReason.OVER_BUDGET);
           complete = false;
@@ -86,19 +86,16 @@ public final class FilterCopier {
               .setSeed(index.seed())
               .setShape(index.shape()));
     }
-    region
-        .bounds()
-        .named()
-        .forEach(
-            (index, range) -> {
-              ValueBounds.Builder bounds =
-                  ValueBounds.newBuilder()
-                      .setIndex(index)
-                      .setLower(ByteString.copyFrom(range.lower()));
-              range.upper().ifPresent(upper -> bounds.setUpper(ByteString.copyFrom(upper)));
-              copy.addBounds(bounds);
-            });
     if (region.filter() != null) {
+      region
+          .bounds()
+          .named()
+          .forEach(
+              (index, prefixes) -> {
+                ValueBounds.Builder bounds = ValueBounds.newBuilder().setIndex(index);
+                prefixes.blocks().forEach(block -> bounds.addBlock(ByteString.copyFrom(block)));
+                copy.addBounds(bounds);
+              });
       copy.setPlanes(ByteString.copyFrom(FilterCodec.encode(region.filter())));
     }
     RegionCopy.Version version = region.version();

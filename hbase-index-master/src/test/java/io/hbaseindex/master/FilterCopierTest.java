@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.google.protobuf.ByteString;
 import io.hbaseindex.core.filter.FilterGeometry;
-import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.publish.PublishLimits;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.ServerPublisher;
@@ -17,6 +16,7 @@ import io.hbaseindex.core.registry.RegistryLimits;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -37,6 +37,8 @@ class FilterCopierTest {
   private final FilterRegistry registry =
       new FilterRegistry(
           1, clock, TERMS, RegistryLimits.ofBytes(1 << 20), server -> true, now -> true);
+  private static final ValuePrefixes PREFIXES = ValuePrefixes.whole(List.of(new byte[] {5}));
+
   private final FilterCopier copies = new FilterCopier(registry);
 
   @BeforeEach
@@ -48,8 +50,7 @@ class FilterCopierTest {
             new RegionIncarnation("t", "r", 1, 1, RowRange.ALL), FilterGeometry.standard());
     region.startRebuild(1);
     region.completeRebuild(
-        List.of(new IndexCoverage(1, 1, 7, 0)),
-        RegionBounds.of(Map.of(1, ValueRange.startingWith(new byte[] {5})), true));
+        List.of(new IndexCoverage(1, 1, 7, 0)), RegionBounds.of(Map.of(1, PREFIXES), true));
     while (!region.status().trusted()) {
       publisher.poll().ifPresent(push -> publisher.onReply(registry.apply(push)));
       now += TERMS.heartbeatNanos() / 4;
@@ -67,7 +68,7 @@ class FilterCopierTest {
   }
 
   @Test
-  void knownVersion_comesWithoutItsBits() {
+  void knownVersion_comesWithoutItsBitsAndBounds() {
     RegionFilterCopy first = copy();
     assertThat(first.hasPlanes()).isTrue();
     assertThat(first.getBoundsList())
@@ -75,14 +76,13 @@ class FilterCopierTest {
         .isEqualTo(
             ValueBounds.newBuilder()
                 .setIndex(1)
-                .setLower(ByteString.copyFrom(new byte[] {5}))
-                .setUpper(ByteString.copyFrom(new byte[] {6}))
+                .addBlock(ByteString.copyFrom(PREFIXES.blocks().get(0)))
                 .build());
     assertThat(first.getVersion().getServer()).isEqualTo("s,1,1");
 
     RegionFilterCopy second = copy(first.getVersion());
     assertThat(second.hasPlanes()).isFalse();
-    assertThat(second.getBoundsList()).isEqualTo(first.getBoundsList());
+    assertThat(second.getBoundsList()).isEmpty();
     assertThat(second.getVersion()).isEqualTo(first.getVersion());
   }
 

@@ -60,6 +60,12 @@ public final class CreateCommand extends ClusterCommand {
   private List<String> routes = List.of();
 
   @Option(
+      names = "--no-ranges",
+      description =
+          "Queries for a range of values visit all regions; writes and masters are spared what it takes to skip some.")
+  private boolean noRanges;
+
+  @Option(
       names = {"-i", "--include"},
       split = ",",
       paramLabel = "FAMILY:QUALIFIER",
@@ -135,6 +141,9 @@ public final class CreateCommand extends ClusterCommand {
       }
       if (where != null) {
         builder.where(condition(typed));
+      }
+      if (noRanges) {
+        builder.noRanges();
       }
       definition = lazy ? builder.lazy() : builder.eager();
     } catch (DefinitionException e) {

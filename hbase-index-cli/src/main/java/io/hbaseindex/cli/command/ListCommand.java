@@ -91,9 +91,10 @@ public final class ListCommand extends ClusterCommand {
     String included = definition.included().isEmpty() ? "" : " including " + included(definition);
     String times = definition.hasTimes() ? " with times" : "";
     String where = definition.isPartial() ? " where " + definition.condition() : "";
+    String ranges = definition.routesRanges() ? "" : ", ranges not routed";
     return routes(definition).stream()
         .map(route -> " [" + route + "]")
-        .collect(Collectors.joining("", columns, included + times + where));
+        .collect(Collectors.joining("", columns, included + times + where + ranges));
   }
 
   /** The types of an index's columns, joined. */
@@ -130,6 +131,7 @@ public final class ListCommand extends ClusterCommand {
     JsonArray routes = new JsonArray();
     routes(definition).forEach(routes::add);
     object.add("routes", routes);
+    object.addProperty("ranges", definition.routesRanges());
     return object;
   }
 }

@@ -159,7 +159,7 @@ public final class RoutePlanner {
   /** What the bounds of an index can say about a range; empty if that is nothing. */
   private Optional<RoutePredicate> withinBounds(
       IndexDefinition index, Subject subject, ValueRange range) {
-    if (!index.columns().get(0).equals(subject.column())) {
+    if (!index.routesRanges() || !index.columns().get(0).equals(subject.column())) {
       return Optional.empty();
     }
     IndexCoverage whole = coverage(index, index.id());

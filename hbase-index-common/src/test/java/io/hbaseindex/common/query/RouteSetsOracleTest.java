@@ -222,7 +222,7 @@ class RouteSetsOracleTest {
         boolean in = IndexScope.of(index.condition()).isMet(column -> row[COLUMNS.indexOf(column)]);
         if (in && values.get(0) != null) {
           List<byte[]> posting = List.of(KEYS.key(index, values, new byte[0]));
-          region.bounds = region.bounds.hull(PostingBounds.of(KEYS, posting));
+          region.bounds = region.bounds.with(PostingBounds.of(KEYS, id -> true, posting), 2_000);
           elements
               .get(index)
               .ofKey(

@@ -365,7 +365,7 @@ final class FilterUpkeep implements UpkeepTask {
     postings.feed(
         ids,
         (read, bounds, elements) -> {
-          all[0] = all[0].hull(bounds);
+          all[0] = all[0].with(bounds, RegionBounds.MOST_BYTES);
           // In steps: writes of the region wait for each of them.
           for (int from = 0; from < elements.length; from += STEP) {
             region.scanned(

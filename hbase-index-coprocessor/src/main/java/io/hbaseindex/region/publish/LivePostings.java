@@ -13,6 +13,7 @@ import java.util.Collection;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.function.BooleanSupplier;
+import java.util.function.IntPredicate;
 import java.util.stream.LongStream;
 import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
@@ -26,6 +27,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
 
   private final HRegion region;
   private final IndexRowKeys keys;
+  private final IntPredicate narrow;
   private final ElementReader elements;
   private final IndexMetrics metrics;
 
@@ -34,9 +36,18 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
     long[] of(Collection<byte[]> indexRows);
   }
 
-  LivePostings(HRegion region, IndexRowKeys keys, ElementReader elements, IndexMetrics metrics) {
+  /**
+   * @param narrow tells by the id of an index whether ranges of it are routed
+   */
+  LivePostings(
+      HRegion region,
+      IndexRowKeys keys,
+      IntPredicate narrow,
+      ElementReader elements,
+      IndexMetrics metrics) {
     this.region = region;
     this.keys = keys;
+    this.narrow = narrow;
     this.elements = elements;
     this.metrics = metrics;
   }
@@ -106,7 +117,7 @@ final class LivePostings implements FilterUpkeep.PostingScan, FilterKeeper.Posti
       while (next.isPresent()) {
         PostingPages.Page page = reader.read(pages, next.get(), PAGE);
         metrics.add(IndexCounter.FILTER_POSTINGS_READ, page.read());
-        RegionBounds bounds = PostingBounds.of(keys, page.live());
+        RegionBounds bounds = PostingBounds.of(keys, narrow, page.live());
         if (!sink.take(page.live().size(), bounds, elements.of(page.live()))) {
           return;
         }

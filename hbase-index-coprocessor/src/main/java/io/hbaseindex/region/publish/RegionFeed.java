@@ -29,11 +29,13 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
@@ -71,6 +73,10 @@ public final class RegionFeed implements FilterFeed, Frequencies {
   private final ShardedRegion region;
   private final IndexRowKeys keys;
   private final Map<Integer, PostingElements> elements;
+
+  /** The indexes of which ranges are routed. */
+  private final Set<Integer> ranged = new HashSet<>();
+
   private final LongSupplier latestStamp;
   private final FilterKeeper keeper;
   private final FilterUpkeep upkeep;
@@ -100,11 +106,15 @@ public final class RegionFeed implements FilterFeed, Frequencies {
     this.elements = new HashMap<>();
     for (IndexDefinition index : indexes.definitions().definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.definitions().seed(), index));
+      if (index.routesRanges()) {
+        ranged.add(index.id());
+      }
     }
     HRegion hosted = (HRegion) indexes.region();
     this.latestStamp = indexes.clock()::latest;
     LivePostings postings =
-        new LivePostings(hosted, keys, rows -> elementsOf(rows).hashes(), indexes.metrics());
+        new LivePostings(
+            hosted, keys, ranged::contains, rows -> elementsOf(rows).hashes(), indexes.metrics());
     this.keeper =
         new FilterKeeper(
             new FilterKeeper.Identity(name, incarnationOf(hosted), geometry.get()),
@@ -344,7 +354,8 @@ public final class RegionFeed implements FilterFeed, Frequencies {
             elementsOf(started).hashes(),
             elementsOf(kept).hashes(),
             ending.hashes(),
-            PostingBounds.of(keys, started).hull(PostingBounds.of(keys, kept)),
+            PostingBounds.of(keys, ranged::contains, started)
+                .union(PostingBounds.of(keys, ranged::contains, kept)),
             isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());

@@ -107,9 +107,7 @@ final class CoveredRows {
    * @param wanted its {@linkplain #columnsOf columns}
    */
   static boolean isCoveredBy(IndexDefinition index, List<ColumnRef> wanted) {
-    return index.carriesCells()
-        && !wanted.isEmpty()
-        && index.heldColumns().containsAll(wanted);
+    return index.carriesCells() && !wanted.isEmpty() && index.heldColumns().containsAll(wanted);
   }
 
   /** Whether each column is one of some index. */

@@ -3,6 +3,7 @@ package io.hbaseindex.core.definition;
 
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The {@code key=value, key=value} text of one attribute, read strictly: a typo is an error. */
@@ -41,6 +42,11 @@ final class AttributeText {
 
   String optional(String key, String otherwise) {
     return fields.getOrDefault(key, otherwise);
+  }
+
+  /** The value, unless the key is absent or says nothing. */
+  Optional<String> given(String key) {
+    return Optional.ofNullable(fields.get(key)).filter(value -> !value.isEmpty());
   }
 
   /** A whole number of at least {@code least}, or {@code otherwise} when the key is absent. */

@@ -5,18 +5,29 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /** An index definition as the text of its table attribute. */
 final class DefinitionText {
   private static final Set<String> KEYS =
-      Set.of("id", "version", "columns", "types", "mode", "includes", "times", "where", "routes");
+      Set.of(
+          "id",
+          "version",
+          "columns",
+          "types",
+          "mode",
+          "includes",
+          "times",
+          "where",
+          "routes",
+          "ranges");
 
   /** No character of a column's text: see {@link ColumnRef#toString}. */
   private static final String BETWEEN_ROUTES = " ";
 
   private static final String BETWEEN_COLUMNS = "+";
+  private static final String WITH_RANGES = "yes";
+  private static final String WITHOUT_RANGES = "no";
 
   /** What the times of an index's own cells are, where it says anything of them. */
   private static final String KEPT = "kept";
@@ -26,36 +37,41 @@ final class DefinitionText {
   /** Reads what {@link #of} has written, or somebody has typed. */
   static IndexDefinition parse(String name, String text) {
     AttributeText fields = AttributeText.parse(text, KEYS);
-    List<List<ColumnRef>> routes = new ArrayList<>();
-    String routesText = fields.optional("routes", "");
-    if (!routesText.isEmpty()) {
-      for (String route : routesText.split("\\s+")) {
-        routes.add(parseColumns(route));
+    IndexDefinition.Builder parts =
+        new IndexDefinition.Builder(parseColumns(fields.required("columns")))
+            .id(fields.number("id", 1, IndexDefinition.UNASSIGNED))
+            .version(fields.number("version", 1, 1))
+            .named(name);
+    fields.given("types").ifPresent(types -> parts.types(parseTypes(types)));
+    fields.given("includes").ifPresent(further -> parts.including(parseColumns(further)));
+    fields.given("where").ifPresent(parts::where);
+    for (String route : fields.optional("routes", "").split("\\s+")) {
+      if (!route.isEmpty()) {
+        parts.routes(parseColumns(route));
       }
     }
-    String includes = fields.optional("includes", "");
-    String where = fields.optional("where", "");
-    return new IndexDefinition(
-            fields.number("id", 1, IndexDefinition.UNASSIGNED),
-            fields.number("version", 1, 1),
-            name,
-            parseColumns(fields.required("columns")),
-            parseTypes(fields.optional("types", "")),
-            includes.isEmpty() ? List.of() : parseColumns(includes),
-            parseTimes(fields.optional("times", "")),
-            where.isEmpty() ? IndexCondition.NONE : IndexCondition.parse(where),
-            IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())),
-            new TreeSet<>())
-        .declaring(routes);
+    if (hasTimes(fields.optional("times", ""))) {
+      parts.withTimes();
+    }
+    if (!hasRanges(fields.optional("ranges", WITH_RANGES))) {
+      parts.noRanges();
+    }
+    return parts.build(IndexMode.parse(fields.optional("mode", IndexMode.EAGER.keyword())));
+  }
+
+  private static boolean hasRanges(String text) {
+    if (!text.equals(WITH_RANGES) && !text.equals(WITHOUT_RANGES)) {
+      throw new DefinitionException(
+          "ranges was \"%s\"; write %s or %s".formatted(text, WITH_RANGES, WITHOUT_RANGES));
+    }
+    return text.equals(WITH_RANGES);
   }
 
   private static List<ValueType> parseTypes(String text) {
-    return text.isEmpty()
-        ? List.of()
-        : Arrays.stream(text.split("\\+", -1)).map(String::strip).map(ValueType::parse).toList();
+    return Arrays.stream(text.split("\\+", -1)).map(String::strip).map(ValueType::parse).toList();
   }
 
-  private static boolean parseTimes(String text) {
+  private static boolean hasTimes(String text) {
     if (!text.isEmpty() && !text.equals(KEPT)) {
       throw new DefinitionException(
           "times was \"" + text + "\"; write " + KEPT + ", or leave it out");
@@ -77,7 +93,9 @@ final class DefinitionText {
         index.declaredRoutes().stream()
             .map(route -> route.text(index))
             .collect(Collectors.joining(BETWEEN_ROUTES));
-    return ofPostings(index) + (routes.isEmpty() ? "" : ", routes=" + routes);
+    return ofPostings(index)
+        + (routes.isEmpty() ? "" : ", routes=" + routes)
+        + (index.routesRanges() ? "" : ", ranges=" + WITHOUT_RANGES);
   }
 
   /** What decides which postings the index has: the same text in every release. */

@@ -3,7 +3,6 @@ package io.hbaseindex.core.definition;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import java.util.SortedSet;
@@ -24,6 +23,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * IndexDefinition.on("f", "status").withTimes().named("by_status").eager()
  * IndexDefinition.on("f", "age").as(ValueType.LONG).named("by_age").eager()
  * IndexDefinition.on("f", "city").where("f:status=open").named("open_by_city").eager()
+ * IndexDefinition.on("f", "email").noRanges().named("by_email").eager()
  * }</pre>
  *
  * <p>An index of several columns serves predicates that fix a leading part of its columns by
@@ -77,79 +77,38 @@ public final class IndexDefinition {
   /** Declared beyond those that every index has; by mask. */
   private final SortedSet<Integer> declared;
 
-  /**
-   * @param types of the columns; none for bytes in each
-   */
-  IndexDefinition(
-      int id,
-      int version,
-      String name,
-      List<ColumnRef> columns,
-      List<ValueType> types,
-      List<ColumnRef> included,
-      boolean times,
-      IndexCondition condition,
-      IndexMode mode,
-      SortedSet<Integer> declared) {
-    this.id = id;
-    this.version = version;
-    this.name = name;
-    this.columns = List.copyOf(columns);
-    this.included = List.copyOf(included);
-    this.times = times;
-    this.held = Stream.concat(columns.stream(), included.stream()).toList();
-    this.condition = condition;
-    this.mode = mode;
-    this.declared = declared;
-    this.types =
-        types.isEmpty() ? Collections.nCopies(columns.size(), ValueType.BYTES) : List.copyOf(types);
+  private final boolean ranges;
+
+  private IndexDefinition(Builder parts) {
+    id = parts.id;
+    version = parts.version;
+    name = parts.name;
+    columns = List.copyOf(parts.columns);
+    types = List.copyOf(parts.types);
+    included = List.copyOf(parts.included);
+    times = parts.times;
+    held = Stream.concat(columns.stream(), included.stream()).toList();
+    condition = parts.condition;
+    mode = parts.mode;
+    ranges = parts.ranges;
     DefinitionRules.require(this);
-  }
-
-  /** The same index with further sets of columns declared. */
-  IndexDefinition declaring(List<List<ColumnRef>> routes) {
-    SortedSet<Integer> masks = new TreeSet<>(declared);
-    for (List<ColumnRef> route : routes) {
-      RouteSet set = setOf(route);
+    declared = new TreeSet<>(parts.declared);
+    for (List<ColumnRef> route : parts.routes) {
+      RouteSet set = RouteSet.of(route, this);
       if (!set.isLeading()) {
-        masks.add(set.mask());
+        declared.add(set.mask());
       }
     }
-    return withDeclared(masks);
-  }
-
-  private IndexDefinition withDeclared(SortedSet<Integer> masks) {
-    return new IndexDefinition(
-        id, version, name, columns, types, included, times, condition, mode, masks);
-  }
-
-  private RouteSet setOf(List<ColumnRef> route) {
-    int mask = 0;
-    for (ColumnRef column : route) {
-      int at = columns.indexOf(column);
-      if (at < 0) {
-        throw new DefinitionException(
-            "Cannot route by %s in index %s: it is not one of its columns, %s"
-                .formatted(column, name, columns));
-      }
-      mask |= 1 << at;
-    }
-    if ((mask & 1) == 0) {
-      throw new DefinitionException(
-          "Cannot route by %s in index %s: the index has no posting of rows without its first column, so it would miss them; add %s to the set, or define another index"
-              .formatted(route, name, columns.get(0)));
-    }
-    return new RouteSet(mask, columns.size());
   }
 
   /** Starts the definition of an index whose first column is {@code family:qualifier}. */
   public static Builder on(String family, String qualifier) {
-    return new Builder(ColumnRef.of(family, qualifier));
+    return new Builder(List.of(ColumnRef.of(family, qualifier)));
   }
 
   /** Starts the definition of an index whose first column is {@code family:qualifier}. */
   public static Builder on(byte[] family, byte[] qualifier) {
-    return new Builder(ColumnRef.of(family, qualifier));
+    return new Builder(List.of(ColumnRef.of(family, qualifier)));
   }
 
   /** The id, {@link #UNASSIGNED} until a table has assigned one. */
@@ -261,11 +220,16 @@ public final class IndexDefinition {
     return declared.stream().map(mask -> new RouteSet(mask, columns.size())).toList();
   }
 
+  /** Whether scans for a range of its first column are routed. */
+  public boolean routesRanges() {
+    return ranges;
+  }
+
   /** The same index with the declared sets of another one of the same columns added to its own. */
   public IndexDefinition withMoreRoutes(IndexDefinition other) {
-    SortedSet<Integer> all = new TreeSet<>(declared);
-    all.addAll(other.declared);
-    return withDeclared(all);
+    Builder parts = new Builder(this);
+    parts.declared.addAll(other.declared);
+    return new IndexDefinition(parts);
   }
 
   /**
@@ -273,18 +237,17 @@ public final class IndexDefinition {
    * which is built anew.
    */
   public IndexDefinition withIncluded(List<ColumnRef> others) {
-    return others.equals(included)
-        ? this
-        : new IndexDefinition(
-            id, version + 1, name, columns, types, others, times, condition, mode, declared);
+    if (others.equals(included)) {
+      return this;
+    }
+    Builder parts = new Builder(this).next();
+    parts.included.clear();
+    return new IndexDefinition(parts.including(others));
   }
 
   /** The same index with the times of cells in it; as {@link #withIncluded}, if it has none now. */
   IndexDefinition withTimes() {
-    return times
-        ? this
-        : new IndexDefinition(
-            id, version + 1, name, columns, types, included, true, condition, mode, declared);
+    return carriesCells() ? this : new IndexDefinition(new Builder(this).next().withTimes());
   }
 
   /**
@@ -294,25 +257,14 @@ public final class IndexDefinition {
   IndexDefinition withTypes(List<ValueType> others) {
     return others.equals(types)
         ? this
-        : new IndexDefinition(
-            UNASSIGNED,
-            version + 1,
-            name,
-            columns,
-            others,
-            included,
-            times,
-            condition,
-            mode,
-            declared);
+        : new IndexDefinition(new Builder(this).next().id(UNASSIGNED).types(others));
   }
 
   /** The same index with this condition; as {@link #withTypes}, if it is another one than now. */
   IndexDefinition withCondition(IndexCondition other) {
     return other.equals(condition)
         ? this
-        : new IndexDefinition(
-            UNASSIGNED, version + 1, name, columns, types, included, times, other, mode, declared);
+        : new IndexDefinition(new Builder(this).next().id(UNASSIGNED).where(other));
   }
 
   /**
@@ -330,8 +282,7 @@ public final class IndexDefinition {
   }
 
   IndexDefinition withId(int assigned) {
-    return new IndexDefinition(
-        assigned, version, name, columns, types, included, times, condition, mode, declared);
+    return new IndexDefinition(new Builder(this).id(assigned));
   }
 
   /**
@@ -354,13 +305,14 @@ public final class IndexDefinition {
         && times == that.times
         && condition.equals(that.condition)
         && mode == that.mode
-        && declared.equals(that.declared);
+        && declared.equals(that.declared)
+        && ranges == that.ranges;
   }
 
   @Override
   public int hashCode() {
     return Objects.hash(
-        id, version, name, columns, types, included, times, condition, mode, declared);
+        id, version, name, columns, types, included, times, condition, mode, declared, ranges);
   }
 
   @Override
@@ -376,13 +328,52 @@ public final class IndexDefinition {
     private final List<ColumnRef> columns = new ArrayList<>();
     private final List<ValueType> types = new ArrayList<>();
     private final List<List<ColumnRef>> routes = new ArrayList<>();
+    private final SortedSet<Integer> declared = new TreeSet<>();
     private final List<ColumnRef> included = new ArrayList<>();
+    private int id = UNASSIGNED;
+    private int version = 1;
     private boolean times;
     private IndexCondition condition = IndexCondition.NONE;
+    private boolean ranges = true;
+    private IndexMode mode = IndexMode.EAGER;
     private String name = "";
 
-    private Builder(ColumnRef first) {
-      add(first);
+    Builder(List<ColumnRef> columns) {
+      columns.forEach(this::add);
+    }
+
+    private Builder(IndexDefinition from) {
+      columns.addAll(from.columns);
+      types.addAll(from.types);
+      declared.addAll(from.declared);
+      included.addAll(from.included);
+      id = from.id;
+      version = from.version;
+      times = from.times;
+      condition = from.condition;
+      ranges = from.ranges;
+      mode = from.mode;
+      name = from.name;
+    }
+
+    Builder id(int assigned) {
+      id = assigned;
+      return this;
+    }
+
+    Builder version(int number) {
+      version = number;
+      return this;
+    }
+
+    private Builder next() {
+      return version(version + 1);
+    }
+
+    Builder types(List<ValueType> all) {
+      types.clear();
+      types.addAll(all);
+      return this;
     }
 
     private Builder add(ColumnRef column) {
@@ -468,6 +459,15 @@ public final class IndexDefinition {
       return this;
     }
 
+    /**
+     * Has scans for a range of values visit all regions, and spares writes and masters what it
+     * takes to leave some out.
+     */
+    public Builder noRanges() {
+      ranges = false;
+      return this;
+    }
+
     /** The definition, kept exact by every write. */
     public IndexDefinition eager() {
       return build(IndexMode.EAGER);
@@ -478,19 +478,9 @@ public final class IndexDefinition {
       return build(IndexMode.LAZY);
     }
 
-    private IndexDefinition build(IndexMode mode) {
-      return new IndexDefinition(
-              UNASSIGNED,
-              1,
-              name,
-              columns,
-              types,
-              included,
-              times,
-              condition,
-              mode,
-              new TreeSet<>())
-          .declaring(routes);
+    IndexDefinition build(IndexMode kind) {
+      mode = kind;
+      return new IndexDefinition(this);
     }
   }
 }

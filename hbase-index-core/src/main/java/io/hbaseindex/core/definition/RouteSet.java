@@ -33,6 +33,27 @@ public record RouteSet(int mask, int width) {
     return new RouteSet((1 << columns) - 1, width);
   }
 
+  /** These columns of an index, its first among them. */
+  static RouteSet of(List<ColumnRef> route, IndexDefinition index) {
+    List<ColumnRef> columns = index.columns();
+    int mask = 0;
+    for (ColumnRef column : route) {
+      int at = columns.indexOf(column);
+      if (at < 0) {
+        throw new DefinitionException(
+            "Cannot route by %s in index %s: it is not one of its columns, %s"
+                .formatted(column, index.name(), columns));
+      }
+      mask |= 1 << at;
+    }
+    if ((mask & 1) == 0) {
+      throw new DefinitionException(
+          "Cannot route by %s in index %s: the index has no posting of rows without its first column, so it would miss them; add %s to the set, or define another index"
+              .formatted(route, index.name(), columns.get(0)));
+    }
+    return new RouteSet(mask, columns.size());
+  }
+
   /** Whether these are all columns of the index. */
   public boolean isWhole() {
     return mask == (1 << width) - 1;

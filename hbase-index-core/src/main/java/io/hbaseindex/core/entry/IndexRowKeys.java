@@ -253,17 +253,26 @@ public final class IndexRowKeys {
     return cells;
   }
 
-  /**
-   * The value of the first column in its {@link PostingForm}, or the kept beginning of a long one.
-   */
-  public byte[] firstValue(byte[] key) {
+  /** The part of a key that stands for the first column: {@link #encoded} of its value. */
+  public byte[] firstColumn(byte[] key) {
     requireOwn(key, 0, key.length);
     int at = valuesOffset(key, 0);
-    byte[] value = ValueCodec.read(key, at, ValueCodec.skip(key, at, key.length));
-    if (value == null) {
+    if (ValueCodec.isAbsent(key, at)) {
       throw new MalformedPostingException("Cannot read a posting: it lacks its first column");
     }
-    return value;
+    return Arrays.copyOfRange(key, at, ValueCodec.skip(key, at, key.length));
+  }
+
+  /**
+   * A value as keys have it. These strings are in the order of the values, up to the first 512
+   * bytes, and none is the beginning of another.
+   *
+   * @param form the value in its {@link PostingForm}
+   */
+  public static byte[] encoded(byte[] form) {
+    byte[] encoded = new byte[ValueCodec.encodedLength(form)];
+    ValueCodec.write(form, encoded, 0);
+    return encoded;
   }
 
   /** What a key says, values in their {@link PostingForm}. */

@@ -18,7 +18,7 @@ public enum BlobKind {
   /** What a region knows of its own indexes: built or not, and by which store files. */
   REGION_LEDGER("HIXL", 3),
   /** What a region server tells the master about its regions' filters. */
-  PUSH("HIXU", 2),
+  PUSH("HIXU", 3),
   /** The master's answer to a push. */
   PUSH_REPLY("HIXR", 1),
   /** What a client asks the master. */

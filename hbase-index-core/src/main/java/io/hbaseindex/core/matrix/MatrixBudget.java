@@ -12,6 +12,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class MatrixBudget implements AutoCloseable {
+  private static final int SPARED = 4;
+
   private final long limit;
   private final Optional<MatrixBudget> whole;
   private long used;
@@ -60,6 +62,11 @@ public final class MatrixBudget implements AutoCloseable {
     }
     used += bytes;
     return true;
+  }
+
+  /** Takes so many bytes if a quarter of all is left after that. */
+  public synchronized boolean tryTakeSparing(long bytes) {
+    return bytes <= withinReach() - used - limit / SPARED && tryTake(bytes);
   }
 
   /**

@@ -121,22 +121,6 @@ public final class ValueRange {
     return !intersect(other).isEmpty();
   }
 
-  /** The smallest range that has all strings of both. */
-  public ValueRange hull(ValueRange other) {
-    if (isEmpty()) {
-      return other;
-    }
-    if (other.isEmpty()) {
-      return this;
-    }
-    byte[] lowest = Arrays.compareUnsigned(lower, other.lower) <= 0 ? lower : other.lower;
-    if (upper.isEmpty() || other.upper.isEmpty()) {
-      return new ValueRange(lowest, Optional.empty());
-    }
-    boolean thisEndsLast = Arrays.compareUnsigned(upper.get(), other.upper.get()) >= 0;
-    return new ValueRange(lowest, thisEndsLast ? upper : other.upper);
-  }
-
   /**
    * A range that has all strings of this one, and perhaps more, whose ends are short. Ends that are
    * short enough stay as they are.

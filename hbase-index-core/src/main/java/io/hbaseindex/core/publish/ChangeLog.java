@@ -41,6 +41,10 @@ class ChangeLog implements FilterChangeListener {
       return widened;
     }
 
+    private long bytes() {
+      return changes.bytes() + widened.bytes();
+    }
+
     private boolean isEmpty() {
       return changes.isEmpty() && widened.equals(RegionBounds.NOTHING);
     }
@@ -93,9 +97,10 @@ class ChangeLog implements FilterChangeListener {
 
   /** Bounds have to take in these as well. */
   void widened(RegionBounds by) {
-    tail.widened = tail.widened.hull(by);
+    tail.widened = tail.widened.union(by);
     lastSet = tail.number;
     lastWidened = tail.number;
+    cutIfFull();
   }
 
   /** The page that has last widened bounds; 0 if none has. */
@@ -120,7 +125,7 @@ class ChangeLog implements FilterChangeListener {
 
   /** Bytes of the changes that are not confirmed yet. */
   long bytes() {
-    return cutBytes + tail.changes.bytes();
+    return cutBytes + tail.bytes();
   }
 
   /** Ends the page that is being written and returns all unconfirmed ones, oldest first. */
@@ -134,7 +139,7 @@ class ChangeLog implements FilterChangeListener {
   /** Drops the pages up to the given one. */
   void confirm(long page) {
     while (!cut.isEmpty() && cut.peekFirst().number <= page) {
-      cutBytes -= cut.removeFirst().changes.bytes();
+      cutBytes -= cut.removeFirst().bytes();
     }
     confirmed = Math.max(confirmed, page);
   }
@@ -181,14 +186,14 @@ class ChangeLog implements FilterChangeListener {
   }
 
   private void cutIfFull() {
-    if (tail.changes.bytes() >= pageBytes) {
+    if (tail.bytes() >= pageBytes) {
       cutTail();
     }
   }
 
   private void cutTail() {
     cut.addLast(tail);
-    cutBytes += tail.changes.bytes();
+    cutBytes += tail.bytes();
     tail = new Page(tail.number + 1);
   }
 }

@@ -61,7 +61,7 @@ class PublishedGeneration {
 
   /** How long the log may become; beyond that it costs less to send the filter once more. */
   long logBound(PublishLimits limits) {
-    return Math.max(limits.logBytes(), filter.planeBytes());
+    return Math.max(limits.logBytes(), filter.bytesToPublish());
   }
 
   /** Whether the master has every part. */
@@ -81,7 +81,7 @@ class PublishedGeneration {
 
   /** Bytes of the parts that the master does not have. */
   long bytesToStage() {
-    return chunks == null ? 0 : chunks.bytesFrom(staged);
+    return chunks == null ? 0 : chunks.bytesFrom(staged) + (staged == 0 ? bounds.bytes() : 0);
   }
 
   /** Adds the parts the master does not have, in order, as far as they fit. */
@@ -94,7 +94,7 @@ class PublishedGeneration {
               number,
               number == chunks.count() - 1,
               filter.coverage(),
-              bounds,
+              number == 0 ? bounds : RegionBounds.NOTHING,
               chunks.part(number)));
     }
   }

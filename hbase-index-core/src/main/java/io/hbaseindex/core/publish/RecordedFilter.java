@@ -19,6 +19,9 @@ import java.util.Optional;
  * published, so an open region pays nothing for changes that nobody is told.
  */
 final class RecordedFilter {
+  /** So much may bounds take of any region. */
+  private static final long LEAST_BYTES_OF_BOUNDS = 1 << 14;
+
   private final Relay relay;
   private final ScalableSplitCountingBloomFilter filter;
 
@@ -37,11 +40,18 @@ final class RecordedFilter {
   /** Of the postings whose end has left its trace nowhere but in the counters, the last. */
   private long forgottenThrough = Long.MIN_VALUE;
 
+  /** Whether it is read from a file, and that has no bounds as far as it has been read. */
+  private boolean storedWithoutBounds;
+
   private RecordedFilter(
-      Relay relay, ScalableSplitCountingBloomFilter filter, RegionBounds bounds) {
+      Relay relay,
+      ScalableSplitCountingBloomFilter filter,
+      RegionBounds bounds,
+      boolean storedWithoutBounds) {
     this.relay = relay;
     this.filter = filter;
     this.bounds = bounds;
+    this.storedWithoutBounds = storedWithoutBounds;
   }
 
   /** An empty filter for so many distinct elements; empty if there is no memory for it. */
@@ -49,14 +59,14 @@ final class RecordedFilter {
       PagedMemory memory, FilterGeometry geometry, long expected) {
     Relay relay = new Relay();
     return ScalableSplitCountingBloomFilter.within(memory, geometry, relay, expected)
-        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.NOTHING));
+        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.NOTHING, false));
   }
 
   /** An empty filter of the given outline; empty if there is no memory for it. */
   static Optional<RecordedFilter> within(PagedMemory memory, FilterImage.Outline outline) {
     Relay relay = new Relay();
     return FilterImage.emptyOf(memory, outline, relay)
-        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.EVERYTHING));
+        .map(filter -> new RecordedFilter(relay, filter, RegionBounds.EVERYTHING, true));
   }
 
   /** Gives the filter's memory back; nobody feeds or asks it any more. */
@@ -74,18 +84,31 @@ final class RecordedFilter {
     return bounds;
   }
 
-  /** The filter has values within these bounds, too; a log is told only what is new. */
-  void widen(RegionBounds by) {
-    RegionBounds wider = bounds.hull(by);
-    if (!wider.equals(bounds)) {
-      bounds = wider;
-      relay.widened(by);
+  /** The filter has these values, too; a log is told only by what the bounds become wider. */
+  void widen(RegionBounds values) {
+    RegionBounds more = bounds.lacking(values);
+    if (more.equals(RegionBounds.NOTHING)) {
+      return;
     }
+    RegionBounds wider = bounds.union(more);
+    long most = mostBytesOfBounds();
+    if (wider.bytes() > most) {
+      wider = wider.bounded(most / 2);
+      more = bounds.uncovered(wider);
+    }
+    bounds = wider;
+    relay.widened(more);
+  }
+
+  /** Bounds take their part of a server's heap as filters do of the memory for them. */
+  private long mostBytesOfBounds() {
+    return Math.min(RegionBounds.MOST_BYTES, Math.max(LEAST_BYTES_OF_BOUNDS, 2 * filter.bytes()));
   }
 
   /** Sets the bounds of what a filter that is read from a file holds. */
   void restore(RegionBounds stored) {
     bounds = stored;
+    storedWithoutBounds = false;
   }
 
   /** Whether every posting that a batch of this phase can end has been inserted here. */
@@ -176,9 +199,14 @@ final class RecordedFilter {
     return filter;
   }
 
-  /** Bytes of the bits that a master holds of the filter. */
-  long planeBytes() {
-    return Math.max(1, filter.cells() / Byte.SIZE);
+  /** Bytes of the bits and the bounds, which a master holds of the filter. */
+  long bytesToPublish() {
+    return Math.max(1, filter.cells() / Byte.SIZE) + bounds.bytes();
+  }
+
+  /** Whether an earlier release has stored it: it excludes nothing by a range. */
+  boolean lacksBounds() {
+    return storedWithoutBounds;
   }
 
   FilterSnapshot snapshot() {

@@ -131,7 +131,7 @@ class RegionFilter {
       filter.widen(by);
     }
     if (arrivals != null) {
-      arrivedBounds = arrivedBounds.hull(by);
+      arrivedBounds = arrivedBounds.with(by, RegionBounds.MOST_BYTES);
     }
   }
 
@@ -289,6 +289,7 @@ class RegionFilter {
     return !isRebuilding()
         && newest != null
         && (newest.filter().rebuildPays().isPresent()
+            || newest.lacksBounds()
             || newest.filter().geometry().error() > geometry.error());
   }
 

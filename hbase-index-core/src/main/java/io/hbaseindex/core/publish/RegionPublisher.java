@@ -315,7 +315,7 @@ class RegionPublisher {
       return contact.isAnnounced() ? staging.bytesToStage() : 0;
     }
     boolean isTime = patience.isOutrun() || pause.isOver(now, patience.pulse());
-    return mayStage() && isTime ? filter.newest().planeBytes() : 0;
+    return mayStage() && isTime ? filter.newest().bytesToPublish() : 0;
   }
 
   /** Adds parts of a whole filter to a push; begins to stage it if that has not happened yet. */

@@ -46,7 +46,8 @@ public sealed interface RegionMessage {
    * numbered from 0 on and put together in order.
    *
    * @param coverage the indexes that the filter holds completely; the same in every part
-   * @param bounds of their values when the generation began; the same in every part
+   * @param bounds of their values when the generation began, in the first part; later parts have
+   *     nothing to add
    */
   record StageChunk(
       int region,
@@ -75,7 +76,7 @@ public sealed interface RegionMessage {
 
     @Override
     public long weight() {
-      long weight = 32 + 24L * coverage.size() + bounds.weight();
+      long weight = 32 + 24L * coverage.size() + bounds.bytes();
       for (SegmentPiece piece : pieces) {
         weight += 24 + 8L * piece.words().length;
       }
@@ -86,7 +87,7 @@ public sealed interface RegionMessage {
   /**
    * The next page of changes of a generation.
    *
-   * @param widened bounds of the values that did not lie within those known before
+   * @param widened what covers the values that did not lie within the bounds known before
    */
   record ApplyPage(
       int region, long generation, long page, FilterChanges changes, RegionBounds widened)
@@ -98,7 +99,7 @@ public sealed interface RegionMessage {
 
     @Override
     public long weight() {
-      return 24 + changes.bytes() + widened.weight();
+      return 24 + changes.bytes() + widened.bytes();
     }
   }
 

@@ -9,8 +9,8 @@ import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.push.RegionMessage.StageChunk;
 import io.hbaseindex.core.push.SegmentPiece;
+import io.hbaseindex.core.registry.TrustedFilter.HeldBounds;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -26,7 +26,7 @@ import java.util.TreeMap;
 final class StagedFilter {
   private final long generation;
   private final List<IndexCoverage> coverage;
-  private RegionBounds bounds = RegionBounds.EVERYTHING;
+  private HeldBounds bounds;
   private final int maxSegments;
   private final MatrixBudget budget;
   private final Map<Integer, Segment> segments = new TreeMap<>();
@@ -43,6 +43,7 @@ final class StagedFilter {
     this.coverage = coverage;
     this.maxSegments = maxSegments;
     this.budget = budget;
+    this.bounds = new HeldBounds(budget);
   }
 
   long generation() {
@@ -53,8 +54,11 @@ final class StagedFilter {
     return coverage;
   }
 
-  RegionBounds bounds() {
-    return bounds;
+  /** Gives the bounds, with the memory that they take, to whoever goes on with them. */
+  HeldBounds handOverBounds() {
+    HeldBounds given = bounds;
+    bounds = new HeldBounds(budget);
+    return given;
   }
 
   int parts() {
@@ -78,7 +82,7 @@ final class StagedFilter {
   /** Adds the next part. */
   void add(StageChunk chunk) {
     if (parts == 0) {
-      bounds = chunk.bounds();
+      bounds.set(chunk.bounds());
     }
     for (SegmentPiece piece : chunk.pieces()) {
       Segment segment = segments.get(piece.segment());
@@ -94,7 +98,7 @@ final class StagedFilter {
   /** Applies the next page. */
   void apply(RegionMessage.ApplyPage message) {
     message.changes().replay(new Changes());
-    bounds = bounds.hull(message.widened());
+    bounds.widen(message.widened());
     page = message.page();
   }
 
@@ -109,6 +113,7 @@ final class StagedFilter {
   void discard() {
     budget.giveBack(bytes);
     bytes = 0;
+    bounds.release();
   }
 
   private Segment addSegment(int id, SizeClass sizeClass) {

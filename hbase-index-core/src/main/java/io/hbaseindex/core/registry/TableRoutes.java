@@ -131,12 +131,15 @@ class TableRoutes {
       owner = former.owner();
       matrix.replace(owner, snapshot);
     }
+    if (former != null) {
+      former.heldBounds().release();
+    }
     entry.setFilter(
         new TrustedFilter(
             owner,
             staged.generation(),
             shared(staged.coverage()),
-            staged.bounds(),
+            staged.handOverBounds(),
             new SegmentCensus(snapshot),
             staged.page()));
     entry.setStaged(null);
@@ -173,6 +176,7 @@ class TableRoutes {
   /** Clears the bits of a filter that is out of force, and lets others have its place. */
   void takeOutOfMatrix(TrustedFilter filter) {
     matrix.removeOwner(filter.owner());
+    filter.heldBounds().release();
   }
 
   /** Moves some bits to where routes read them faster; returns whether there may be more. */
@@ -253,7 +257,7 @@ class TableRoutes {
             null,
             version(entry, filter),
             filter.coverage(),
-            filter.bounds(),
+            bits == null ? RegionBounds.EVERYTHING : filter.bounds(),
             bits);
   }
 

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.registry;
 
+import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.push.LeaseToken;
 import io.hbaseindex.core.push.RegionMessage;
 import io.hbaseindex.core.route.IndexCoverage;
@@ -16,14 +17,65 @@ import java.util.OptionalLong;
  * <p>Written under the monitor of the region's entry, read by routes without it.
  */
 final class TrustedFilter {
+  /**
+   * The bounds of a filter within the memory for filters. Where that becomes scarce they are made
+   * coarse, which excludes less and is never wrong; filters come first.
+   *
+   * <p>Written under the monitor of the region's entry, read without it.
+   */
+  static final class HeldBounds {
+    /** What bounds take in any case, and is not counted. */
+    private static final long COARSE_BYTES = 1 << 10;
+
+    private final MatrixBudget budget;
+
+    /** Never narrower than before. */
+    private volatile RegionBounds bounds = RegionBounds.EVERYTHING;
+
+    private long taken;
+
+    HeldBounds(MatrixBudget budget) {
+      this.budget = budget;
+    }
+
+    RegionBounds now() {
+      return bounds;
+    }
+
+    void set(RegionBounds first) {
+      bounds = fitting(first);
+    }
+
+    void widen(RegionBounds by) {
+      bounds = fitting(bounds.union(by));
+    }
+
+    private RegionBounds fitting(RegionBounds wanted) {
+      long bytes = wanted.bytes();
+      if (bytes <= COARSE_BYTES) {
+        return wanted;
+      }
+      if (bytes <= taken || budget.tryTakeSparing(bytes - taken)) {
+        taken = Math.max(taken, bytes);
+        return wanted;
+      }
+      release();
+      return wanted.bounded(COARSE_BYTES / 2);
+    }
+
+    /** Leaves the memory to others. */
+    void release() {
+      budget.giveBack(taken);
+      taken = 0;
+    }
+  }
+
   private final int owner;
   private final long generation;
   private final List<IndexCoverage> coverage;
   private final SegmentCensus census;
 
-  /** Never narrower than before. */
-  private volatile RegionBounds bounds;
-
+  private final HeldBounds bounds;
   private long page;
   private volatile LeaseToken trust;
   private volatile boolean ended;
@@ -32,7 +84,7 @@ final class TrustedFilter {
       int owner,
       long generation,
       List<IndexCoverage> coverage,
-      RegionBounds bounds,
+      HeldBounds bounds,
       SegmentCensus census,
       long page) {
     this.owner = owner;
@@ -61,6 +113,10 @@ final class TrustedFilter {
   }
 
   RegionBounds bounds() {
+    return bounds.now();
+  }
+
+  HeldBounds heldBounds() {
     return bounds;
   }
 
@@ -75,7 +131,7 @@ final class TrustedFilter {
 
   void applied(RegionMessage.ApplyPage message) {
     message.changes().replay(census);
-    bounds = bounds.hull(message.widened());
+    bounds.widen(message.widened());
     page = message.page();
   }
 

@@ -25,11 +25,7 @@ public final class FilterCopy {
    */
   public FilterCopy(List<RegionCopy> regions) {
     this.regions = List.copyOf(regions);
-    this.bytes =
-        this.regions.stream()
-            .filter(region -> region.filter() != null)
-            .mapToLong(region -> region.filter().planeBytes())
-            .sum();
+    this.bytes = this.regions.stream().mapToLong(RegionCopy::bytes).sum();
   }
 
   /** The regions, in key order. */
@@ -37,7 +33,7 @@ public final class FilterCopy {
     return regions;
   }
 
-  /** Bytes of the filters. */
+  /** Bytes of the filters and their bounds. */
   public long bytes() {
     return bytes;
   }

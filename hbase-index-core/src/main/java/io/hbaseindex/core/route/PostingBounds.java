@@ -2,45 +2,39 @@
 package io.hbaseindex.core.route;
 
 import io.hbaseindex.core.entry.IndexRowKeys;
-import io.hbaseindex.core.predicate.ValueRange;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /** The bounds of postings, taken from their keys alone. */
 @InterfaceAudience.Private
 public final class PostingBounds {
+  /** What every value begins with. */
+  private static final byte[] ANY = {};
+
   private PostingBounds() {}
 
-  private record Ends(byte[] least, byte[] greatest) {
-    Ends with(byte[] value) {
-      return new Ends(
-          Arrays.compareUnsigned(value, least) < 0 ? value : least,
-          Arrays.compareUnsigned(value, greatest) > 0 ? value : greatest);
-    }
-
-    ValueRange range() {
-      return ValueRange.equalTo(least).hull(ValueRange.equalTo(greatest));
-    }
-  }
-
   /**
-   * What the first columns of some postings lie in.
+   * What the first columns of some postings have.
    *
+   * @param narrow tells by the id of an index whether ranges of it are routed; those of others may
+   *     have any value as soon as they have one
    * @param postings index row keys of one region
    */
-  public static RegionBounds of(IndexRowKeys keys, Iterable<byte[]> postings) {
-    Map<Integer, Ends> ends = new HashMap<>();
+  public static RegionBounds of(IndexRowKeys keys, IntPredicate narrow, Iterable<byte[]> postings) {
+    Map<Integer, List<byte[]>> values = new HashMap<>();
     for (byte[] posting : postings) {
-      byte[] value = keys.firstValue(posting);
-      ends.merge(
-          keys.indexIdOf(posting, 0, posting.length),
-          new Ends(value, value),
-          (known, same) -> known.with(value));
+      int index = keys.indexIdOf(posting, 0, posting.length);
+      List<byte[]> some = values.computeIfAbsent(index, id -> new ArrayList<>());
+      if (narrow.test(index)) {
+        some.add(keys.firstColumn(posting));
+      } else if (some.isEmpty()) {
+        some.add(ANY);
+      }
     }
-    Map<Integer, ValueRange> ranges = new HashMap<>();
-    ends.forEach((index, range) -> ranges.put(index, range.range()));
-    return RegionBounds.of(ranges, false);
+    return RegionBounds.ofValues(values);
   }
 }

@@ -1,19 +1,21 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
-import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import java.util.Collection;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.BinaryOperator;
 import java.util.function.IntPredicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
- * For each index a range that has the value of the first column of every posting: bounds may be
- * wider than the values, never narrower (E4).
+ * For each index {@linkplain ValuePrefixes prefixes} that cover the value of the first column of
+ * every posting: bounds may be wider than the values, never narrower (E4).
  *
- * <p>Values are compared by their {@link io.hbaseindex.core.entry.PostingForm}, as postings are
- * sorted. Of a long value the first {@value #LENGTH} bytes count, and bounds are rounded outward.
+ * <p>Values are compared {@linkplain IndexRowKeys#encoded as keys of postings have them}. Of a long
+ * one the first {@value ValuePrefixes#LENGTH} bytes count, and stand for all that begin with them.
  *
  * <p>Bounds of postings and bounds of a filter are told apart by what they say of indexes that they
  * do not name: some postings have {@link #NOTHING} of these, a filter may have {@link #EVERYTHING}.
@@ -21,19 +23,20 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class RegionBounds {
-  /** A time of day with its date as text has room in it, and so have all numbers. */
-  public static final int LENGTH = 32;
-
   /** Bounds of no posting at all. */
-  public static final RegionBounds NOTHING = new RegionBounds(Map.of(), ValueRange.nothing());
+  public static final RegionBounds NOTHING = new RegionBounds(Map.of(), ValuePrefixes.NOTHING);
 
   /** Bounds that exclude no value of any index. */
-  public static final RegionBounds EVERYTHING = new RegionBounds(Map.of(), ValueRange.everything());
+  public static final RegionBounds EVERYTHING =
+      new RegionBounds(Map.of(), ValuePrefixes.EVERYTHING);
 
-  private final Map<Integer, ValueRange> named;
-  private final ValueRange others;
+  /** The bounds of one region take so many bytes at most: those of some 200,000 values. */
+  public static final long MOST_BYTES = 1 << 20;
 
-  private RegionBounds(Map<Integer, ValueRange> named, ValueRange others) {
+  private final Map<Integer, ValuePrefixes> named;
+  private final ValuePrefixes others;
+
+  private RegionBounds(Map<Integer, ValuePrefixes> named, ValuePrefixes others) {
     this.named = named;
     this.others = others;
   }
@@ -41,29 +44,30 @@ public final class RegionBounds {
   /**
    * Bounds of some indexes.
    *
-   * @param named by the id of the index; rounded outward where they are too long
+   * @param named by the id of the index
    * @param ofOthers whether other indexes may have any value; if not, they have none
    */
-  public static RegionBounds of(Map<Integer, ValueRange> named, boolean ofOthers) {
-    ValueRange others = ofOthers ? ValueRange.everything() : ValueRange.nothing();
-    Map<Integer, ValueRange> told = new TreeMap<>();
-    named.forEach(
-        (index, range) -> {
-          ValueRange rounded = range.isEmpty() ? ValueRange.nothing() : range.roundedOut(LENGTH);
-          if (!rounded.equals(others)) {
-            told.put(index, rounded);
-          }
-        });
+  public static RegionBounds of(Map<Integer, ValuePrefixes> named, boolean ofOthers) {
+    ValuePrefixes others = ofOthers ? ValuePrefixes.EVERYTHING : ValuePrefixes.NOTHING;
+    Map<Integer, ValuePrefixes> told = new TreeMap<>(named);
+    told.values().removeIf(others::equals);
     return new RegionBounds(told, others);
   }
 
-  /** What the values of an index lie in. */
-  public ValueRange of(int indexId) {
+  /** The values of some postings, by the id of their index, as their keys have them. */
+  public static RegionBounds ofValues(Map<Integer, ? extends Collection<byte[]>> values) {
+    Map<Integer, ValuePrefixes> whole = new TreeMap<>();
+    values.forEach((index, some) -> whole.put(index, ValuePrefixes.whole(some)));
+    return of(whole, false);
+  }
+
+  /** What covers the values of an index. */
+  public ValuePrefixes of(int indexId) {
     return named.getOrDefault(indexId, others);
   }
 
   /** The indexes that are named. */
-  public Map<Integer, ValueRange> named() {
+  public Map<Integer, ValuePrefixes> named() {
     return Map.copyOf(named);
   }
 
@@ -72,35 +76,70 @@ public final class RegionBounds {
     return !others.isEmpty();
   }
 
-  /** The narrowest bounds that have all values of both. */
-  public RegionBounds hull(RegionBounds other) {
-    if (other.equals(NOTHING) || equals(other)) {
-      return this;
-    }
+  /** Bounds that have all values of both. */
+  public RegionBounds union(RegionBounds other) {
+    return other.equals(NOTHING) ? this : combined(other, ValuePrefixes::union);
+  }
+
+  /**
+   * These bounds made wider so that they have some values. They take about so many bytes at most;
+   * half as many when they had to be made coarser for it.
+   */
+  public RegionBounds with(RegionBounds values, long most) {
+    RegionBounds wider = union(lacking(values));
+    return wider.bytes() <= most ? wider : wider.bounded(most / 2);
+  }
+
+  /** What these have to be made wider by so that they have some values, rounded outward. */
+  public RegionBounds lacking(RegionBounds values) {
+    return combined(values, ValuePrefixes::lacking);
+  }
+
+  /** The part of other bounds that is not within these. */
+  public RegionBounds uncovered(RegionBounds other) {
+    return combined(other, ValuePrefixes::uncovered);
+  }
+
+  private RegionBounds combined(RegionBounds other, BinaryOperator<ValuePrefixes> operator) {
     TreeSet<Integer> indexes = new TreeSet<>(named.keySet());
     indexes.addAll(other.named.keySet());
-    Map<Integer, ValueRange> wider = new TreeMap<>();
-    indexes.forEach(index -> wider.put(index, of(index).hull(other.of(index))));
-    return of(wider, anyOfOthers() || other.anyOfOthers());
+    Map<Integer, ValuePrefixes> each = new TreeMap<>();
+    indexes.forEach(index -> each.put(index, operator.apply(of(index), other.of(index))));
+    return of(each, !operator.apply(others, other.others).isEmpty());
+  }
+
+  /** Bounds that have all values of these, and take about so many bytes at most. */
+  public RegionBounds bounded(long most) {
+    if (bytes() <= most) {
+      return this;
+    }
+    long each = most / named.size();
+    Map<Integer, ValuePrefixes> fewer = new TreeMap<>();
+    named.forEach((index, prefixes) -> fewer.put(index, prefixes.bounded(each)));
+    return of(fewer, anyOfOthers());
   }
 
   /** These bounds for the indexes that are named here; of others nothing is said any more. */
   public RegionBounds ofAll(Iterable<Integer> indexIds) {
-    Map<Integer, ValueRange> told = new TreeMap<>();
+    Map<Integer, ValuePrefixes> told = new TreeMap<>();
     indexIds.forEach(index -> told.put(index, of(index)));
     return of(told, true);
   }
 
   /** These bounds without the indexes that are not wanted. */
   public RegionBounds only(IntPredicate wanted) {
-    Map<Integer, ValueRange> told = new TreeMap<>(named);
+    Map<Integer, ValuePrefixes> told = new TreeMap<>(named);
     told.keySet().removeIf(index -> !wanted.test(index));
     return told.size() == named.size() ? this : of(told, anyOfOthers());
   }
 
-  /** About how many bytes they take when they are sent. */
-  public long weight() {
-    return 2 + (8L + 2 * LENGTH) * named.size();
+  /** Bytes of memory that they take, and about as many when they are sent. */
+  public long bytes() {
+    long all = 0;
+    for (ValuePrefixes prefixes : named.values()) {
+      all += prefixes.bytes();
+    }
+    return all;
   }
 
   @Override

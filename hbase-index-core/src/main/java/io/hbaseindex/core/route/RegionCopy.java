@@ -13,7 +13,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param open why its filter was not trusted; null if it was
  * @param version tells this filter from all others; null without one
  * @param coverage the indexes that the filter covers
- * @param bounds of the values that the filter holds
+ * @param bounds of the values that the filter holds; they come and go with the bits
  * @param filter the bits; null without them, and where the receiver has those of this version
  */
 @InterfaceAudience.Private
@@ -51,9 +51,14 @@ public record RegionCopy(
     return new RegionCopy(range, server, reason, null, List.of(), RegionBounds.EVERYTHING, null);
   }
 
-  /** The same region with bits that are known from before. */
-  public RegionCopy with(FilterSnapshot known) {
-    return new RegionCopy(range, server, open, version, coverage, bounds, known);
+  /** The same region with bits and bounds of this version that are known from before. */
+  public RegionCopy with(RegionCopy known) {
+    return new RegionCopy(range, server, open, version, coverage, known.bounds, known.filter);
+  }
+
+  /** Bytes of the bits and of the bounds. */
+  public long bytes() {
+    return filter == null ? 0 : filter.planeBytes() + bounds.bytes();
   }
 
   /** The same region without bits, so that nothing is proven about it. */

@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.route.RoutePredicate.AllOf;
 import io.hbaseindex.core.route.RoutePredicate.AnyOf;
 import io.hbaseindex.core.route.RoutePredicate.Element;
@@ -52,16 +53,24 @@ public final class RegionJudge<F> {
   }
 
   /** Bounds are read as late as possible: they only become wider. */
-  private record OfRange<F>(Probe<F> probe, Range range) implements Part<F> {
+  private record OfRange<F>(Probe<F> probe, IndexCoverage index, byte[] from, byte[] below)
+      implements Part<F> {
+    OfRange(Probe<F> probe, Range range) {
+      this(
+          probe,
+          range.index(),
+          IndexRowKeys.encoded(range.values().lower()),
+          range.values().upper().map(IndexRowKeys::encoded).orElse(null));
+    }
+
     @Override
     public boolean isRefutedBy(F filter) {
-      return isCoveredBy(filter)
-          && !probe.bounds(filter).of(range.index().indexId()).meets(range.values());
+      return isCoveredBy(filter) && !probe.bounds(filter).of(index.indexId()).meets(from, below);
     }
 
     @Override
     public boolean isCoveredBy(F filter) {
-      return probe.covers(filter, range.index());
+      return probe.covers(filter, index);
     }
   }
 

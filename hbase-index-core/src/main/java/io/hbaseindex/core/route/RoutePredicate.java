@@ -19,7 +19,7 @@ public sealed interface RoutePredicate {
    */
   record Range(IndexCoverage index, ValueRange values) implements RoutePredicate {
     public Range {
-      values = values.roundedOut(RegionBounds.LENGTH);
+      values = values.roundedOut(ValuePrefixes.LENGTH);
     }
   }
 

@@ -21,7 +21,10 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class StoredFilterReader {
-  /** More than any part takes: pieces have 64 KiB of words, and at most as many excesses. */
+  /**
+   * More than any part takes: pieces have 64 KiB of words, and at most as many excesses; bounds
+   * take half as much at most.
+   */
   private static final int MOST_PART_BYTES = 2 << 20;
 
   /** Takes the parts behind the head. */
@@ -125,6 +128,10 @@ public final class StoredFilterReader {
         yield Optional.of(sink -> sink.piece(piece));
       }
       case StoredFilterWriter.AGAIN -> Optional.of(again(body));
+      case StoredFilterWriter.RANGES -> {
+        Bounds.skipRanges(body);
+        yield Optional.of(sink -> {});
+      }
       case StoredFilterWriter.BOUNDS -> {
         RegionBounds bounds = Bounds.read(body);
         yield Optional.of(sink -> sink.bounds(bounds));

@@ -31,7 +31,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  *                uint8 exhausted │ var number of excesses, then for each: var distance │ var excess
  *   3 again      var number of elements, then int64 each: those to be counted again
  *   4 end
- *   5 bounds     of the values that it holds ({@link Bounds}); without this part they may be any
+ *   5            ranges of the values, as an earlier release has stored them; not used
+ *   6 bounds     of the values that it holds ({@link Bounds}); without this part they may be any
  * </pre>
  *
  * <p>A word has 32 counters of two bits, the first in the lowest. A distance counts from the cell
@@ -44,7 +45,8 @@ public final class StoredFilterWriter {
   static final int PIECE = 2;
   static final int AGAIN = 3;
   static final int END = 4;
-  static final int BOUNDS = 5;
+  static final int RANGES = 5;
+  static final int BOUNDS = 6;
 
   private static final int ELEMENTS_PER_PART = 1 << 13;
 

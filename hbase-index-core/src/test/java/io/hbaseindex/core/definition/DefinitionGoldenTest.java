@@ -2,6 +2,7 @@
 package io.hbaseindex.core.definition;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.hbaseindex.core.testing.GoldenFile;
 import java.util.LinkedHashMap;
@@ -85,6 +86,21 @@ class DefinitionGoldenTest {
     String golden = GoldenFile.text("typed-columns", text(indexes.toAttributes()));
 
     assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+  }
+
+  @Test
+  void noRanges_isWrittenAndReadAsEver() {
+    TableIndexes indexes =
+        TableIndexes.none()
+            .with(IndexDefinition.on("f", "email").noRanges().named("n").lazy(), () -> 5);
+
+    String golden = GoldenFile.text("no-ranges", text(indexes.toAttributes()));
+
+    assertThat(TableIndexes.parse(attributes(golden))).isEqualTo(indexes);
+    assertThat(indexes.byName("n").orElseThrow().routesRanges()).isFalse();
+    assertThatThrownBy(
+            () -> TableIndexes.parse(attributes(golden.replace("ranges=no", "ranges=some"))))
+        .hasMessageContaining("ranges was \"some\"; write yes or no");
   }
 
   @Test

@@ -9,6 +9,7 @@ import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.route.RegionBounds;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.List;
@@ -112,6 +113,31 @@ public final class BrokenPublishers {
                 }
               }
             });
+  }
+
+  /** A value that is no new smallest or largest one of its filter is not told. */
+  public static Maker thatTellNewEndsOnly() {
+    return filters(
+        (geometry, memory) ->
+            new RegionFilter(geometry, memory) {
+              @Override
+              void widen(RegionBounds by) {
+                RegionBounds known = newest() == null ? RegionBounds.NOTHING : newest().bounds();
+                if (by.named().entrySet().stream()
+                    .anyMatch(one -> isBeyond(one.getValue(), known.of(one.getKey())))) {
+                  super.widen(by);
+                }
+              }
+            });
+  }
+
+  private static boolean isBeyond(ValuePrefixes values, ValuePrefixes known) {
+    for (byte[] value : values.prefixes()) {
+      if (!known.meets(value, null) || !known.meets(new byte[0], value)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   public static Maker thatWaitForOwnBitsOnly() {

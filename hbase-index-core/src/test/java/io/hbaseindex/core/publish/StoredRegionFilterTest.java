@@ -4,24 +4,26 @@ package io.hbaseindex.core.publish;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.hash.ElementList;
 import io.hbaseindex.core.memory.PagedMemory;
-import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.RegionIncarnation;
 import io.hbaseindex.core.push.RegionNumbers;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -123,15 +125,16 @@ class StoredRegionFilterTest {
     return copy.mightContain(element);
   }
 
-  private static RegionBounds bounds(int from, int to) {
-    ValueRange range =
-        ValueRange.equalTo(new byte[] {(byte) from})
-            .hull(ValueRange.equalTo(new byte[] {(byte) to}));
-    return RegionBounds.of(Map.of((int) INDEX, range), false);
+  private static RegionBounds bounds(int... values) {
+    List<byte[]> encoded =
+        IntStream.of(values)
+            .mapToObj(value -> IndexRowKeys.encoded(new byte[] {(byte) value}))
+            .toList();
+    return RegionBounds.ofValues(Map.of((int) INDEX, encoded));
   }
 
   /** Bounds by what the region would store. */
-  private static ValueRange boundsOf(PublishedRegion region) {
+  private static ValuePrefixes boundsOf(PublishedRegion region) {
     return region.startStoring(Long.MAX_VALUE).orElseThrow().bounds().of((int) INDEX);
   }
 
@@ -141,8 +144,8 @@ class StoredRegionFilterTest {
     region.scanned(1, 2);
     region.completeRebuild(COVERAGE, bounds(5, 9).ofAll(List.of((int) INDEX)));
     FilterStoring storing = region.startStoring(stamp).orElseThrow();
-    Stored stored = finish(storing, () -> region.insert(bounds(12, 12), 3)).orElseThrow();
-    assertThat(storing.bounds().of((int) INDEX)).isEqualTo(bounds(5, 12).of((int) INDEX));
+    Stored stored = finish(storing, () -> region.insert(bounds(12), 3)).orElseThrow();
+    assertThat(storing.bounds().of((int) INDEX)).isEqualTo(bounds(5, 9, 12).of((int) INDEX));
 
     PublishedRegion next = newRegion();
     next.startLoading();
@@ -151,10 +154,10 @@ class StoredRegionFilterTest {
     loading.restore(storing.bounds());
     loading.widen(bounds(3, 4));
     long phase = next.beginBatch();
-    next.insert(bounds(20, 20), 4);
+    next.insert(bounds(20), 4);
     next.endBatch(phase);
     assertThat(loading.complete(COVERAGE)).isTrue();
-    assertThat(boundsOf(next)).isEqualTo(bounds(3, 20).of((int) INDEX));
+    assertThat(boundsOf(next)).isEqualTo(bounds(3, 4, 5, 9, 12, 20).of((int) INDEX));
   }
 
   /** Earlier releases have stored none. */
@@ -163,8 +166,9 @@ class StoredRegionFilterTest {
     build(1, 2);
     Stored stored = finish(region.startStoring(stamp).orElseThrow(), () -> {}).orElseThrow();
     PublishedRegion next = newRegion();
-    assertThat(load(next, stored, () -> next.insert(bounds(20, 20), 4))).isTrue();
-    assertThat(boundsOf(next)).isEqualTo(ValueRange.everything());
+    assertThat(load(next, stored, () -> next.insert(bounds(20), 4))).isTrue();
+    assertThat(boundsOf(next)).isEqualTo(ValuePrefixes.EVERYTHING);
+    assertThat(next.rebuildPays()).as("the next one has bounds").isTrue();
   }
 
   @Test

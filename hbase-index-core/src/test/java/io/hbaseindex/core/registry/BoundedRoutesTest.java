@@ -3,6 +3,7 @@ package io.hbaseindex.core.registry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.filter.FilterChanges;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.LeaseTerms;
@@ -27,13 +28,17 @@ import io.hbaseindex.core.route.RoutePredicate.AnyOf;
 import io.hbaseindex.core.route.RoutePredicate.Range;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.ManualClock;
+import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Routes by bounds: of one region, which has an empty filter and values from 5 to 9. */
+/** Routes by bounds: of one region, which has an empty filter and the values 5 and 9. */
 class BoundedRoutesTest {
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 7, 0);
   private static final IndexCoverage SECOND = new IndexCoverage(2, 1, 7, 0);
@@ -52,16 +57,20 @@ class BoundedRoutesTest {
     RegionIncarnation region =
         new RegionIncarnation("t", "r", 1, 1, new RowRange(new byte[0], new byte[0]));
     send(new OpenRegion(R, region, 0));
-    assertThat(stage(1, within(5, 9).ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
+    assertThat(stage(1, values(5, 9).ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
   }
 
   private static ValueRange range(int from, int to) {
-    return ValueRange.equalTo(new byte[] {(byte) from})
-        .hull(ValueRange.equalTo(new byte[] {(byte) to}));
+    return ValueRange.from(new byte[] {(byte) from}, Optional.of(new byte[] {(byte) to, 0}));
   }
 
-  private static RegionBounds within(int from, int to) {
-    return RegionBounds.of(Map.of(1, range(from, to)), false);
+  private static RegionBounds values(int... values) {
+    return RegionBounds.ofValues(
+        Map.of(
+            1,
+            IntStream.of(values)
+                .mapToObj(value -> IndexRowKeys.encoded(new byte[] {(byte) value}))
+                .toList()));
   }
 
   private PushReply send(RegionMessage... messages) {
@@ -95,9 +104,9 @@ class BoundedRoutesTest {
     assertThat(excludes(INDEX, 10, 20)).isTrue();
     assertThat(excludes(INDEX, 1, 5)).isFalse();
     assertThat(excludes(INDEX, 9, 20)).isFalse();
-    assertThat(excludes(INDEX, 6, 7)).isFalse();
+    assertThat(excludes(INDEX, 6, 8)).as("between two values").isTrue();
     assertThat(excludes(INDEX, 1, 20)).isFalse();
-    assertThat(route(new Range(INDEX, range(6, 7))).positive()).isOne();
+    assertThat(route(new Range(INDEX, range(5, 7))).positive()).isOne();
   }
 
   @Test
@@ -122,11 +131,11 @@ class BoundedRoutesTest {
 
   @Test
   void e4_page_widensBounds_andNeverNarrowsThem() {
-    send(new ApplyPage(R, 1, 1, new FilterChanges(), within(12, 12)));
+    send(new ApplyPage(R, 1, 1, new FilterChanges(), values(12)));
     assertThat(excludes(INDEX, 11, 12)).isFalse();
     assertThat(excludes(INDEX, 13, 20)).isTrue();
 
-    send(new ApplyPage(R, 1, 2, new FilterChanges(), within(7, 7)));
+    send(new ApplyPage(R, 1, 2, new FilterChanges(), values(7)));
     assertThat(excludes(INDEX, 11, 12)).isFalse();
     assertThat(excludes(INDEX, 5, 5)).isFalse();
   }
@@ -135,8 +144,8 @@ class BoundedRoutesTest {
   void e4_generationThatIsStaged_bringsItsOwnBounds_andThoseOfItsPages() {
     send(
         new StageChunk(
-            R, 2, 0, true, List.of(INDEX, SECOND), within(20, 30).ofAll(List.of(1)), List.of()));
-    send(new ApplyPage(R, 2, 1, new FilterChanges(), within(40, 40)));
+            R, 2, 0, true, List.of(INDEX, SECOND), values(20, 30).ofAll(List.of(1)), List.of()));
+    send(new ApplyPage(R, 2, 1, new FilterChanges(), values(40)));
     assertThat(excludes(INDEX, 20, 30)).as("not in use yet").isTrue();
 
     send(new RenewTrust(R, 2, 1));
@@ -146,9 +155,31 @@ class BoundedRoutesTest {
     assertThat(excludes(INDEX, 41, 50)).isTrue();
   }
 
+  /** What does not fit is kept coarsely: it excludes less, and nothing that is there. */
+  @Test
+  void e4_boundsThatDoNotFit_areMadeCoarse_andMissNothing() {
+    Random random = new Random(7);
+    int[] many = random.ints(200_000, 0, 1 << 30).toArray();
+    List<byte[]> all =
+        IntStream.of(many)
+            .mapToObj(value -> ByteBuffer.allocate(4).putInt(value).array())
+            .map(IndexRowKeys::encoded)
+            .toList();
+    RegionBounds large = RegionBounds.ofValues(Map.of(1, all));
+    assertThat(large.bytes()).isGreaterThan(1 << 20);
+    assertThat(stage(2, large.ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
+    assertThat(registry.copy("t", new byte[0], Set.of()).orElseThrow().bounds().bytes())
+        .isLessThan(1 << 10);
+    for (int at = 0; at < 1_000; at++) {
+      byte[] value = ByteBuffer.allocate(4).putInt(many[at]).array();
+      assertThat(excludes(new Range(INDEX, ValueRange.equalTo(value)))).isFalse();
+    }
+    assertThat(excludes(INDEX, 0x7F, 0xFF)).as("beyond the largest").isTrue();
+  }
+
   @Test
   void trees_followTheirLogic() {
-    Range met = new Range(INDEX, range(6, 7));
+    Range met = new Range(INDEX, range(6, 9));
     Range missed = new Range(INDEX, range(1, 2));
     RoutePredicate absent = new RoutePredicate.Element(INDEX, 1234);
     assertThat(excludes(new AllOf(List.of(met, missed)))).isTrue();

@@ -189,7 +189,7 @@ public final class BrokenRegistries {
                             filter.owner(),
                             filter.generation(),
                             filter.coverage(),
-                            filter.bounds(),
+                            filter.heldBounds(),
                             filter.census(),
                             filter.page()));
                     return new RegionReply(

@@ -14,6 +14,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 class RegionBoundsTest {
@@ -24,28 +25,36 @@ class RegionBoundsTest {
     return text.getBytes(US_ASCII);
   }
 
-  private static RegionBounds of(int index, String from, String to) {
-    ValueRange range = ValueRange.equalTo(bytes(from)).hull(ValueRange.equalTo(bytes(to)));
-    return RegionBounds.of(Map.of(index, range), false);
+  private static RegionBounds of(int index, String... values) {
+    return RegionBounds.ofValues(
+        Map.of(index, Stream.of(values).map(value -> IndexRowKeys.encoded(bytes(value))).toList()));
+  }
+
+  private static boolean has(ValuePrefixes prefixes, byte[] form) {
+    byte[] value = IndexRowKeys.encoded(form);
+    return prefixes.meets(value, Arrays.copyOf(value, value.length + 1));
   }
 
   @Test
-  void hull_ofPostings_hasThoseOfBoth() {
-    RegionBounds both = of(1, "c", "d").hull(of(1, "f", "f")).hull(of(2, "x", "y"));
+  void union_ofPostings_hasThoseOfBoth() {
+    RegionBounds both = of(1, "c", "d").union(of(1, "f")).union(of(2, "x", "y"));
 
-    assertThat(both.of(1)).hasToString("[63, 6600)");
-    assertThat(both.of(2)).hasToString("[78, 7900)");
+    assertThat(both.of(1)).hasToString("[630001, 640001, 660001]");
+    assertThat(both.of(2)).hasToString("[780001, 790001]");
     assertThat(both.of(3).isEmpty()).isTrue();
-    assertThat(both.hull(of(1, "d", "e"))).isEqualTo(both);
-    assertThat(RegionBounds.NOTHING.hull(both)).isEqualTo(both);
+    assertThat(both.union(of(1, "d"))).isEqualTo(both);
+    assertThat(both.lacking(of(1, "d"))).isEqualTo(RegionBounds.NOTHING);
+    assertThat(both.lacking(of(1, "d", "e"))).isEqualTo(of(1, "e"));
+    assertThat(RegionBounds.NOTHING.union(both)).isEqualTo(both);
   }
 
   @Test
-  void hull_withWhatNobodyKnows_isNotKnown() {
-    RegionBounds hull = of(1, "c", "d").hull(RegionBounds.EVERYTHING);
+  void union_withWhatNobodyKnows_isNotKnown() {
+    RegionBounds union = of(1, "c", "d").union(RegionBounds.EVERYTHING);
 
-    assertThat(hull).isEqualTo(RegionBounds.EVERYTHING);
-    assertThat(hull.of(1)).isEqualTo(ValueRange.everything());
+    assertThat(union).isEqualTo(RegionBounds.EVERYTHING);
+    assertThat(union.of(1)).isEqualTo(ValuePrefixes.EVERYTHING);
+    assertThat(RegionBounds.EVERYTHING.lacking(of(1, "c"))).isEqualTo(RegionBounds.NOTHING);
   }
 
   /** A filter that is built knows what the indexes have that were scanned, and of no other. */
@@ -53,16 +62,16 @@ class RegionBoundsTest {
   void ofAll_sayNothingOfOtherIndexes() {
     RegionBounds built = of(1, "c", "d").ofAll(List.of(1, 2));
 
-    assertThat(built.of(1)).hasToString("[63, 6400)");
+    assertThat(built.of(1)).hasToString("[630001, 640001]");
     assertThat(built.of(2).isEmpty()).as("an index without a posting").isTrue();
-    assertThat(built.of(3)).isEqualTo(ValueRange.everything());
-    assertThat(built.hull(of(2, "x", "x")).of(2)).hasToString("[78, 7800)");
-    assertThat(built.hull(of(3, "x", "x")).of(3)).isEqualTo(ValueRange.everything());
+    assertThat(built.of(3)).isEqualTo(ValuePrefixes.EVERYTHING);
+    assertThat(built.union(of(2, "x")).of(2)).hasToString("[780001]");
+    assertThat(built.union(of(3, "x")).of(3)).isEqualTo(ValuePrefixes.EVERYTHING);
   }
 
   @Test
   void only_leavesOutOthers() {
-    RegionBounds both = of(1, "c", "d").hull(of(2, "x", "y"));
+    RegionBounds both = of(1, "c", "d").union(of(2, "x", "y"));
 
     assertThat(both.only(index -> index == 2)).isEqualTo(of(2, "x", "y"));
     assertThat(both.only(index -> false)).isEqualTo(RegionBounds.NOTHING);
@@ -84,18 +93,30 @@ class RegionBoundsTest {
         values.add(value);
         postings.add(KEYS.key(1, Arrays.asList(value, null), bytes("row")));
       }
-      ValueRange bounds = PostingBounds.of(KEYS, postings).of(1);
-      assertThat(bounds.lower()).hasSizeLessThanOrEqualTo(RegionBounds.LENGTH);
+      ValuePrefixes bounds = PostingBounds.of(KEYS, index -> true, postings).of(1);
       for (byte[] value : values) {
-        assertThat(bounds.contains(value)).isTrue();
         ValueRange asked =
-            new RoutePredicate.Range(
-                    new IndexCoverage(1, 1, 1, 0),
-                    ValueRange.from(value, ValueRange.equalTo(value).upper()))
+            new RoutePredicate.Range(new IndexCoverage(1, 1, 1, 0), ValueRange.equalTo(value))
                 .values();
-        assertThat(bounds.meets(asked)).isTrue();
+        byte[] upper = asked.upper().map(IndexRowKeys::encoded).orElse(null);
+        assertThat(bounds.meets(IndexRowKeys.encoded(asked.lower()), upper)).isTrue();
       }
     }
+  }
+
+  @Test
+  void ofPostings_withoutRanges_areAnyAsSoonAsThereIsOne() {
+    List<byte[]> postings =
+        List.of(
+            KEYS.key(1, List.of(bytes("x")), bytes("r")),
+            KEYS.key(2, List.of(bytes("x")), bytes("r")),
+            KEYS.key(2, List.of(bytes("y")), bytes("r")));
+    RegionBounds bounds = PostingBounds.of(KEYS, index -> index == 1, postings);
+
+    assertThat(bounds.of(1)).hasToString("[780001]");
+    assertThat(bounds.of(2)).isEqualTo(ValuePrefixes.EVERYTHING);
+    assertThat(of(2, "c").ofAll(List.of(2)).with(bounds, 1_000).of(2))
+        .isEqualTo(ValuePrefixes.EVERYTHING);
   }
 
   @Test
@@ -104,14 +125,19 @@ class RegionBoundsTest {
     for (long age : new long[] {-5, 3, 70}) {
       postings.add(KEYS.key(1, List.of(PostingForm.of(ValueType.LONG, cell(age))), bytes("row")));
     }
-    ValueRange bounds = PostingBounds.of(KEYS, postings).of(1);
+    ValuePrefixes bounds = PostingBounds.of(KEYS, index -> true, postings).of(1);
 
-    for (long age : new long[] {-5, 0, 70}) {
-      assertThat(bounds.contains(PostingForm.of(ValueType.LONG, cell(age)))).isTrue();
+    for (long age : new long[] {-5, 3, 70}) {
+      assertThat(has(bounds, PostingForm.of(ValueType.LONG, cell(age)))).isTrue();
     }
-    for (long age : new long[] {-6, 71, Long.MIN_VALUE, Long.MAX_VALUE}) {
-      assertThat(bounds.contains(PostingForm.of(ValueType.LONG, cell(age)))).isFalse();
+    for (long age : new long[] {-6, 0, 71, Long.MIN_VALUE, Long.MAX_VALUE}) {
+      assertThat(has(bounds, PostingForm.of(ValueType.LONG, cell(age)))).isFalse();
     }
+    assertThat(
+            bounds.meets(
+                IndexRowKeys.encoded(PostingForm.of(ValueType.LONG, cell(-9))),
+                IndexRowKeys.encoded(PostingForm.of(ValueType.LONG, cell(0)))))
+        .isTrue();
   }
 
   private static byte[] cell(long number) {

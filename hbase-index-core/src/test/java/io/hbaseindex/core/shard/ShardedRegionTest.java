@@ -3,6 +3,7 @@ package io.hbaseindex.core.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.matrix.MatrixBudget;
 import io.hbaseindex.core.predicate.ValueRange;
@@ -166,7 +167,8 @@ class ShardedRegionTest {
   }
 
   private static RegionBounds bounds(int value) {
-    return RegionBounds.of(Map.of(1, ValueRange.equalTo(new byte[] {(byte) value})), false);
+    return RegionBounds.ofValues(
+        Map.of(1, List.of(IndexRowKeys.encoded(new byte[] {(byte) value}))));
   }
 
   private RouteAnswer routeToBounds(int value) {
@@ -179,7 +181,7 @@ class ShardedRegionTest {
     ShardedRegion region = open(TWO);
     region.startRebuild(100);
     region.scanned(elementOf(0, 0), elementOf(1, 0));
-    region.completeRebuild(List.of(INDEX), bounds(5).hull(bounds(9)));
+    region.completeRebuild(List.of(INDEX), bounds(5).union(bounds(9)));
     pass(4 * TERMS.leaseNanos());
     assertThat(region.status().precise()).isTrue();
     return region;
@@ -189,7 +191,8 @@ class ShardedRegionTest {
   void e4_bounds_areOfTheirShardAlone_andExcludeWhatTheyDoNotMeet() {
     preciseWithBounds();
 
-    assertThat(routeToBounds(7).positive()).isOne();
+    assertThat(routeToBounds(9).positive()).isOne();
+    assertThat(routeToBounds(7).excluded()).as("between two values").isOne();
     assertThat(routeToBounds(4).excluded()).isOne();
     assertThat(routeToBounds(10).excluded()).isOne();
     ShardPlace other = TWO.places("t").get(1 - Shards.ofBounds(1, 2));
@@ -206,7 +209,7 @@ class ShardedRegionTest {
     long[] value = {element};
     hanging.add(TWO.places("t").get(bounding).holder());
 
-    ShardedBatch inside = region.begin(value, NOTHING, NOTHING, bounds(6), false);
+    ShardedBatch inside = region.begin(value, NOTHING, NOTHING, bounds(5), false);
     pass(TERMS.pushTimeoutNanos() / 2);
     assertThat(inside.isSettled()).as("bounds are as they were").isTrue();
     ShardedBatch wider = region.begin(value, NOTHING, NOTHING, bounds(12), false);
@@ -242,7 +245,7 @@ class ShardedRegionTest {
     ShardedBatch meanwhile =
         region.begin(new long[] {element}, NOTHING, NOTHING, bounds(11), false);
     meanwhile.end();
-    region.completeRebuild(List.of(INDEX), bounds(5).hull(bounds(9)));
+    region.completeRebuild(List.of(INDEX), bounds(5).union(bounds(9)));
     pass(4 * TERMS.leaseNanos());
     assertThat(routeToBounds(12).excluded()).isOne();
     assertThat(routeToBounds(11).positive()).as("written while it was built").isOne();

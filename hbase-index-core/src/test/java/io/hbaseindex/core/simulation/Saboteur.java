@@ -136,8 +136,8 @@ enum Saboteur {
   SET_WITHOUT_FIRST_COLUMN(
       SimParts.DEPLOYED.writing(SimParts.Habit.KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN)),
 
-  /** E4: the bounds of values that are cut do not have all of them. */
-  BOUNDS_ROUNDED_INWARD(SimParts.DEPLOYED.writing(SimParts.Habit.ROUNDS_BOUNDS_INWARD)),
+  /** E4: the bounds of a value that is cut have its beginning and not the value. */
+  BOUNDS_ROUNDED_INWARD(SimParts.DEPLOYED.writing(SimParts.Habit.ENDS_VALUES_WHERE_IT_CUTS_THEM)),
 
   /** E4: bounds are widened only when a write is acknowledged. */
   BOUNDS_WIDENED_TOO_LATE(SimParts.DEPLOYED.writing(SimParts.Habit.WIDENS_BOUNDS_TOO_LATE)),
@@ -147,7 +147,10 @@ enum Saboteur {
 
   /** E4: a filter that is built has the bounds of what was scanned, not of what was written. */
   BOUNDS_OF_THE_SCAN_ALONE(
-      SimParts.DEPLOYED.publishing(BrokenPublishers.thatBoundWhatWasScanned()));
+      SimParts.DEPLOYED.publishing(BrokenPublishers.thatBoundWhatWasScanned())),
+
+  /** E4: values between the smallest and the largest are not told. */
+  BOUNDS_OF_THE_ENDS_ALONE(SimParts.DEPLOYED.publishing(BrokenPublishers.thatTellNewEndsOnly()));
 
   private final SimParts parts;
   private final SimViolation.Law broken;

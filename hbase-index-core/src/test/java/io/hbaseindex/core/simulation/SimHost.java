@@ -1,8 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.simulation;
 
-import io.hbaseindex.core.predicate.ValueRange;
+import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.route.RegionBounds;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.core.shard.ShardedBatch;
 import io.hbaseindex.core.shard.ShardedRegion;
 import io.hbaseindex.core.simulation.SimParts.Habit;
@@ -206,22 +207,19 @@ final class SimHost {
 
   /** The bounds of the postings of a version. */
   private RegionBounds bounds(List<SimIndex> indexes, SimRow version) {
-    Map<Integer, ValueRange> ranges = new HashMap<>();
+    Map<Integer, List<byte[]>> values = new HashMap<>();
     for (SimIndex index : indexes) {
       if (index.hasPosting(version)) {
-        ValueRange range = index.range(version);
-        ranges.put(
+        byte[] value = index.value(version);
+        values.put(
             (int) index.id(),
-            world.parts.has(Habit.ROUNDS_BOUNDS_INWARD) ? roundedInward(range) : range);
+            List.of(
+                world.parts.has(Habit.ENDS_VALUES_WHERE_IT_CUTS_THEM)
+                    ? IndexRowKeys.encoded(Arrays.copyOf(value, ValuePrefixes.LENGTH - 2))
+                    : IndexRowKeys.encoded(value)));
       }
     }
-    return RegionBounds.of(ranges, false);
-  }
-
-  private static ValueRange roundedInward(ValueRange range) {
-    return ValueRange.from(
-        Arrays.copyOf(range.lower(), RegionBounds.LENGTH),
-        range.upper().map(bound -> Arrays.copyOf(bound, RegionBounds.LENGTH)));
+    return RegionBounds.ofValues(values);
   }
 
   private static LongStream elements(SimIndex index, SimRow version) {
@@ -308,7 +306,7 @@ final class SimHost {
           elements(index, version).forEach(elements::add);
         }
       }
-      bounds = bounds.hull(bounds(covered, version));
+      bounds = bounds.union(bounds(covered, version));
     }
     Scan scan = new Scan(number, covered, elements, bounds);
     server.runIn(world.millis(0, 100), () -> scan(scan, 0));

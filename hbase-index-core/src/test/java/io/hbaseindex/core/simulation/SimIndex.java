@@ -4,9 +4,10 @@ package io.hbaseindex.core.simulation;
 import io.hbaseindex.core.hash.BitMixer;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
-import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RoutePredicate;
+import io.hbaseindex.core.route.ValuePrefixes;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 
 /**
@@ -88,21 +89,22 @@ record SimIndex(List<Integer> columns, List<Set> sets) {
   }
 
   /**
-   * What a row's posting has in its first column, and nothing else. Bounds tell two neighbours
-   * apart from others, but not from each other: values are a byte longer than bounds.
+   * What a row's posting has in its first column. Bounds tell two neighbours apart from others, but
+   * not from each other: values are a byte longer than bounds.
    */
-  ValueRange range(SimRow row) {
+  byte[] value(SimRow row) {
     int value = row.value(columns.get(0));
-    byte[] bytes = new byte[RegionBounds.LENGTH + 1];
-    bytes[RegionBounds.LENGTH - 2] = (byte) (value >>> 9);
-    bytes[RegionBounds.LENGTH - 1] = (byte) (value >>> 1);
-    bytes[RegionBounds.LENGTH] = (byte) (value & 1);
-    return ValueRange.equalTo(bytes);
+    byte[] bytes = new byte[ValuePrefixes.LENGTH + 1];
+    Arrays.fill(bytes, (byte) 'v');
+    bytes[ValuePrefixes.LENGTH - 4] = (byte) (0x80 | value >>> 8);
+    bytes[ValuePrefixes.LENGTH - 3] = (byte) (0x80 | value >>> 1 & 0x7F);
+    bytes[ValuePrefixes.LENGTH] = (byte) (1 + (value & 1));
+    return bytes;
   }
 
   /** Asks for what a row's posting has in its first column. */
   RoutePredicate.Range question(SimRow row) {
-    return new RoutePredicate.Range(sets.get(0).coverage(), range(row));
+    return new RoutePredicate.Range(sets.get(0).coverage(), ValueRange.equalTo(value(row)));
   }
 
   /** The sets that a row with a posting has an element of. */

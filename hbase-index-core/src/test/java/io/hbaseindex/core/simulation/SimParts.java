@@ -47,8 +47,8 @@ record SimParts(
     DELETES_SMALLER_SETS_TWICE,
     /** Keeps a set that lacks the first column of its index. */
     KEEPS_A_SET_WITHOUT_THE_FIRST_COLUMN,
-    /** Cuts the upper bound of long values as it cuts the lower one. */
-    ROUNDS_BOUNDS_INWARD,
+    /** Takes the beginning of a long value for a value that ends there. */
+    ENDS_VALUES_WHERE_IT_CUTS_THEM,
     /** Widens bounds when a write is acknowledged. */
     WIDENS_BOUNDS_TOO_LATE
   }

@@ -10,7 +10,6 @@ import io.hbaseindex.core.filter.FilterImage;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.memory.PagedMemory;
-import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.testing.GoldenFile;
@@ -31,7 +30,8 @@ class StoredFilterTest {
   private static final List<StoredFilter.Index> INDEXES = List.of(new StoredFilter.Index(3, 1, 7));
 
   private static final RegionBounds BOUNDS =
-      RegionBounds.of(Map.of(3, ValueRange.startingWith(new byte[] {7, 8})), true);
+      RegionBounds.ofValues(Map.of(3, List.of(new byte[] {7, 8}, new byte[] {7, 9, 0, 1})))
+          .ofAll(List.of(3));
 
   private static byte[] written(ScalableSplitCountingBloomFilter filter, long... again)
       throws IOException {
@@ -104,6 +104,12 @@ class StoredFilterTest {
   @Test
   void bytes_ofFewerFrequentCopies_areRead() throws Exception {
     requireSmallFilter(read(GoldenFile.stored("stored-filter-frequent-from-three")), 5);
+  }
+
+  /** Filters that were stored when bounds were one range of values. */
+  @Test
+  void bytes_withRanges_areRead_andTheRangesAreNot() throws Exception {
+    requireSmallFilter(read(GoldenFile.stored("stored-filter-ranges")), FREQUENT);
   }
 
   /** Filters that were stored before they had bounds. */

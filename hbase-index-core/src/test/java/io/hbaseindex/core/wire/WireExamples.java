@@ -54,16 +54,12 @@ final class WireExamples {
                 0,
                 true,
                 List.of(BY_EMAIL),
-                RegionBounds.of(
-                    Map.of(3, ValueRange.startingWith("a@".getBytes()), 4, ValueRange.nothing()),
-                    true),
+                RegionBounds.ofValues(
+                        Map.of(3, List.of("a@x".getBytes(), "a@yet-another-name".getBytes())))
+                    .ofAll(List.of(3, 4)),
                 List.of(new SegmentPiece(2, new SizeClass(3, 40), 1, new long[] {-1, 5}))),
             new RegionMessage.ApplyPage(
-                9,
-                4,
-                1,
-                changes,
-                RegionBounds.of(Map.of(3, ValueRange.atLeast("b@".getBytes())), false)),
+                9, 4, 1, changes, RegionBounds.ofValues(Map.of(3, List.of("b@".getBytes())))),
             new RegionMessage.RenewTrust(9, 4, 1),
             new RegionMessage.StayOpen(9, 4, OpenReason.SLOW_MASTER),
             new RegionMessage.ReleaseRegion(9)));

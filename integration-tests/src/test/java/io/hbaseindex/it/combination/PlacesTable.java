@@ -11,10 +11,12 @@ import io.hbaseindex.it.cluster.TestTables;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.it.scan.Filters;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Delete;
 import org.apache.hadoop.hbase.client.Put;
@@ -32,7 +34,15 @@ final class PlacesTable extends TestTable {
 
   private final RoutedReads routed;
 
+  /** The letters that the keys of the regions begin with. */
+  private final List<String> names;
+
   PlacesTable(TestCluster cluster, IndexDefinition index) throws IOException {
+    this(cluster, index, SPLITS);
+  }
+
+  /** One with a region for {@code a} and for each letter that it is split by. */
+  PlacesTable(TestCluster cluster, IndexDefinition index, String... splits) throws IOException {
     super(
         cluster,
         IndexedTableDescriptor.with(
@@ -40,7 +50,8 @@ final class PlacesTable extends TestTable {
                 .setColumnFamily(ColumnFamilyDescriptorBuilder.of(F))
                 .build(),
             index),
-        SPLITS);
+        splits);
+    this.names = Stream.concat(Stream.of("a"), Stream.of(splits)).toList();
     this.routed = new RoutedReads(cluster, name(), ROUTE_TIMEOUT_MILLIS);
   }
 
@@ -54,6 +65,17 @@ final class PlacesTable extends TestTable {
     values.forEach(
         (column, value) -> put.addColumn(F, Bytes.toBytes(column), Bytes.toBytes(value)));
     table().put(put);
+  }
+
+  /** Writes rows that have one column. */
+  void putAll(String column, Map<String, String> valuesByRow) throws IOException {
+    List<Put> puts = new ArrayList<>();
+    valuesByRow.forEach(
+        (row, value) ->
+            puts.add(
+                new Put(Bytes.toBytes(row))
+                    .addColumn(F, Bytes.toBytes(column), Bytes.toBytes(value))));
+    table().put(puts);
   }
 
   void delete(String row) throws IOException {
@@ -103,7 +125,6 @@ final class PlacesTable extends TestTable {
       rows = rowsOf(scanner);
     }
     List<Long> after = readsPerRegion();
-    List<String> names = List.of("a", "b", "c", "d", "e");
     return new Found(
         rows,
         IntStream.range(0, names.size())

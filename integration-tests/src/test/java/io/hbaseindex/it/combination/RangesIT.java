@@ -173,6 +173,66 @@ class RangesIT {
     }
   }
 
+  /**
+   * Values lie anywhere, so that every region has small and large ones: half of them are there when
+   * the filters are built, the others are written afterwards.
+   */
+  @Test
+  void scatteredValues_rangeAndPrefixVisitHardlyMoreThanTheRegionsThatHaveThem(TestCluster cluster)
+      throws Exception {
+    long seed = Seed.fixed(20261119L).get(0);
+    Seed.announce(getClass(), seed);
+    Random random = new Random(seed);
+    String letters = "abcdefghijklmn";
+    TreeMap<String, String> built = scattered(random, letters, 0);
+    TreeMap<String, String> written = scattered(random, letters, 100);
+    TreeMap<String, String> rows = new TreeMap<>(built);
+    rows.putAll(written);
+    List<String> days = rows.values().stream().sorted().toList();
+    IndexDefinition index = IndexDefinition.on("f", "day").named("by_day").eager();
+    try (PlacesTable table = new PlacesTable(cluster, index, letters.substring(1).split(""))) {
+      table.putAll("day", built);
+      table.awaitPrecise();
+      table.putAll("day", written);
+      int having = 0;
+      int visited = 0;
+      for (int question = 0; question < 20; question++) {
+        int first = random.nextInt(days.size() - 4);
+        String low = days.get(first);
+        String high = days.get(first + 3);
+        String prefix = low.substring(0, 3);
+        boolean asPrefix = question % 2 == 0;
+        Scan scan = asPrefix ? where(Filters.startsWith("f:day", prefix)) : between(low, high);
+        List<String> expected =
+            rows.entrySet().stream()
+                .filter(
+                    e ->
+                        asPrefix
+                            ? e.getValue().startsWith(prefix)
+                            : e.getValue().compareTo(low) >= 0 && e.getValue().compareTo(high) <= 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        assertThat(table.plan(scan).askedBy()).containsExactly(BOUNDS);
+        Found found = table.find(scan);
+        assertThat(found.rows()).isEqualTo(expected);
+        having += expected.stream().map(row -> row.substring(0, 1)).distinct().count();
+        visited += found.regions().size();
+      }
+      assertThat(visited).as("regions that were visited").isBetween(having, 2 * having);
+      assertThat(visited).as("of all regions").isLessThan(20 * letters.length() / 2);
+    }
+  }
+
+  private static TreeMap<String, String> scattered(Random random, String letters, int from) {
+    TreeMap<String, String> rows = new TreeMap<>();
+    for (String letter : letters.split("")) {
+      for (int at = from; at < from + 50; at++) {
+        rows.put(letter + "%03d".formatted(at), "%06d".formatted(random.nextInt(1_000_000)));
+      }
+    }
+    return rows;
+  }
+
   /** The oracle is a map; regions are split and moved while rows come, change and go. */
   @Test
   void randomLife_everyRangeIsFound_andMostAreNarrowed(TestCluster cluster) throws Exception {

@@ -94,8 +94,7 @@ final class OracleRun {
     this.chaos = new RegionChaos(cluster, name, universe, random.split());
     this.events = plan.events(random.split());
     this.aggregates =
-        new Aggregates(
-            cluster.connection(), name, universe, random.split(), history, tally);
+        new Aggregates(cluster.connection(), name, universe, random.split(), history, tally);
   }
 
   void run() throws IOException, InterruptedException {

@@ -4,7 +4,6 @@ package io.hbaseindex.client.routing.source;
 import io.hbaseindex.client.routing.RoutingCounter;
 import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.RoutingTally;
-import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.route.FilterCopy;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionCopy;
@@ -140,13 +139,13 @@ public final class FilterCopyCache {
       return CompletableFuture.completedFuture(Optional.empty());
     }
     counters.add(RoutingCounter.COPY_REFRESHES);
-    Map<RegionCopy.Version, FilterSnapshot> known = new HashMap<>();
+    Map<RegionCopy.Version, RegionCopy> known = new HashMap<>();
     if (slot.copy != null) {
       slot.copy
           .filters()
           .regions()
           .filter(region -> region.filter() != null)
-          .forEach(region -> known.put(region.version(), region.filter()));
+          .forEach(region -> known.put(region.version(), region));
     }
     CompletableFuture<Optional<Copy>> fetched = new CompletableFuture<>();
     // Scans that come when the wait is over find it so, and do not begin to wait anew.
@@ -193,7 +192,7 @@ public final class FilterCopyCache {
   private synchronized Optional<Copy> store(
       Slot slot,
       FiltersReply filters,
-      Map<RegionCopy.Version, FilterSnapshot> known,
+      Map<RegionCopy.Version, RegionCopy> known,
       Moment asked,
       Room room) {
     slot.refreshEnded();
@@ -216,17 +215,17 @@ public final class FilterCopyCache {
   }
 
   private static FilterCopy completed(
-      List<RegionCopy> regions, Map<RegionCopy.Version, FilterSnapshot> known) {
+      List<RegionCopy> regions, Map<RegionCopy.Version, RegionCopy> known) {
     return new FilterCopy(regions.stream().map(region -> completed(region, known)).toList());
   }
 
   /** Puts bits that were not sent again in their place. */
   private static RegionCopy completed(
-      RegionCopy region, Map<RegionCopy.Version, FilterSnapshot> known) {
+      RegionCopy region, Map<RegionCopy.Version, RegionCopy> known) {
     if (region.open() != null || region.filter() != null) {
       return region;
     }
-    FilterSnapshot bits = known.get(region.version());
-    return bits == null ? region.without(OpenReason.LOST) : region.with(bits);
+    RegionCopy same = known.get(region.version());
+    return same == null ? region.without(OpenReason.LOST) : region.with(same);
   }
 }

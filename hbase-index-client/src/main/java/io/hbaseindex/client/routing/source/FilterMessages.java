@@ -1,15 +1,16 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.client.routing.source;
 
+import com.google.protobuf.ByteString;
 import io.hbaseindex.core.filter.FilterCodec;
 import io.hbaseindex.core.filter.FilterSnapshot;
 import io.hbaseindex.core.format.MalformedBlobException;
-import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
@@ -21,7 +22,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletionException;
 
@@ -66,7 +66,7 @@ final class FilterMessages {
     long left = 2 * maxBytes;
     for (RegionFilterCopy region : response.getRegionList()) {
       RegionCopy copy = read(region, left);
-      left -= copy.filter() == null ? 0 : copy.filter().planeBytes();
+      left -= copy.bytes();
       regions.add(copy);
     }
     return FiltersReply.of(
@@ -104,11 +104,14 @@ final class FilterMessages {
   }
 
   private static RegionBounds bounds(RegionFilterCopy region) {
-    Map<Integer, ValueRange> named = new HashMap<>();
-    for (ValueBounds of : region.getBoundsList()) {
-      Optional<byte[]> upper =
-          of.hasUpper() ? Optional.of(of.getUpper().toByteArray()) : Optional.empty();
-      named.put(of.getIndex(), ValueRange.from(of.getLower().toByteArray(), upper));
+    Map<Integer, ValuePrefixes> named = new HashMap<>();
+    try {
+      for (ValueBounds of : region.getBoundsList()) {
+        List<byte[]> blocks = of.getBlockList().stream().map(ByteString::toByteArray).toList();
+        named.put(of.getIndex(), ValuePrefixes.ofBlocks(blocks));
+      }
+    } catch (IllegalArgumentException e) {
+      throw new CompletionException(new IOException("Cannot read a copy of filters", e));
     }
     return RegionBounds.of(named, true);
   }

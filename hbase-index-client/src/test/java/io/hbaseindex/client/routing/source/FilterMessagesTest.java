@@ -10,15 +10,16 @@ import io.hbaseindex.core.filter.FilterCodec;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.format.MalformedBlobException;
-import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.ValuePrefixes;
 import io.hbaseindex.protocol.IndexMasterProtos.FilterVersion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RegionFilterCopy;
 import io.hbaseindex.protocol.IndexMasterProtos.ValueBounds;
 import java.io.IOException;
+import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
 import org.apache.hadoop.hbase.TableName;
@@ -76,6 +77,7 @@ class FilterMessagesTest {
 
   @Test
   void bounds_ofIndexesThatAreNotThere_areAny() {
+    ValuePrefixes prefixes = ValuePrefixes.whole(List.of(new byte[] {5}, new byte[] {5, 1}));
     RegionFilterCopy region =
         RegionFilterCopy.newBuilder()
             .setStartKey(ByteString.EMPTY)
@@ -85,9 +87,8 @@ class FilterMessagesTest {
             .addBounds(
                 ValueBounds.newBuilder()
                     .setIndex(1)
-                    .setLower(ByteString.copyFromUtf8("b"))
-                    .setUpper(ByteString.copyFromUtf8("d")))
-            .addBounds(ValueBounds.newBuilder().setIndex(2).setLower(ByteString.EMPTY))
+                    .addBlock(ByteString.copyFrom(prefixes.blocks().get(0))))
+            .addBounds(ValueBounds.newBuilder().setIndex(2))
             .build();
     RegionBounds bounds =
         FilterMessages.read(FiltersResponse.newBuilder().addRegion(region).build(), MAX_BYTES)
@@ -96,9 +97,28 @@ class FilterMessagesTest {
             .get(0)
             .bounds();
 
-    assertThat(bounds.of(1)).hasToString("[62, 64)");
-    assertThat(bounds.of(2)).isEqualTo(ValueRange.everything());
-    assertThat(bounds.of(3)).isEqualTo(ValueRange.everything());
+    assertThat(bounds.of(1)).isEqualTo(prefixes);
+    assertThat(bounds.of(2)).isEqualTo(ValuePrefixes.NOTHING);
+    assertThat(bounds.of(3)).isEqualTo(ValuePrefixes.EVERYTHING);
+  }
+
+  @Test
+  void bounds_thatMakeNoSense_areRefused() {
+    RegionFilterCopy region =
+        RegionFilterCopy.newBuilder()
+            .setStartKey(ByteString.EMPTY)
+            .setEndKey(ByteString.EMPTY)
+            .setServer("s,1,1")
+            .setVersion(older().setServer("s,1,1"))
+            .addBounds(
+                ValueBounds.newBuilder()
+                    .setIndex(1)
+                    .addBlock(ByteString.copyFrom(new byte[] {3, 1})))
+            .build();
+    FiltersResponse response = FiltersResponse.newBuilder().addRegion(region).build();
+    assertThatThrownBy(() -> FilterMessages.read(response, MAX_BYTES))
+        .isInstanceOf(CompletionException.class)
+        .hasRootCauseInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
