@@ -11,8 +11,8 @@ import io.hbaseindex.client.admin.status.Progress;
 import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.ValueType;
@@ -193,7 +193,7 @@ public final class AnswersCommand implements Callable<Integer> {
     add(table, question, "AggregationClient", aggregated, plain);
     add(table, question, "hbase-index", counted, plain);
 
-    TimeSpan march = TimeSpan.between(TimeBucket.DAY, OrderRows.MARCH, OrderRows.APRIL);
+    CountedTimes march = CountedTimes.between(TimeBucket.DAY, OrderRows.MARCH, OrderRows.APRIL);
     Timed<Map<Instant, Long>> read =
         Timed.of(3, () -> daysOf(cluster.connection(), name, plain(open, true)));
     Timed<Map<Instant, Long>> byDay =

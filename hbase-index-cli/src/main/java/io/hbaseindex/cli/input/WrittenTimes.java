@@ -1,8 +1,8 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.cli.input;
 
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.time.DateTimeException;
 import java.time.Instant;
@@ -23,7 +23,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param span which times, and how finely
  */
 @InterfaceAudience.Private
-public record WrittenTimes(Optional<ColumnRef> column, TimeSpan span) {
+public record WrittenTimes(Optional<ColumnRef> column, CountedTimes span) {
 
   /**
    * Reads what was typed; null stands for what was not.
@@ -41,7 +41,7 @@ public record WrittenTimes(Optional<ColumnRef> column, TimeSpan span) {
       return Optional.empty();
     }
     TimeBucket bucket = named("--by", () -> TimeBucket.parse(by));
-    TimeSpan all = TimeSpan.all(bucket);
+    CountedTimes all = CountedTimes.all(bucket);
     long from = since == null ? all.from() : named("--since", () -> millis(since));
     long end = before == null ? all.before() : named("--before", () -> millis(before));
     if (from >= end) {
@@ -50,7 +50,7 @@ public record WrittenTimes(Optional<ColumnRef> column, TimeSpan span) {
     }
     Optional<ColumnRef> column =
         Optional.ofNullable(timeOf).map(text -> named("--time-of", () -> ColumnText.parse(text)));
-    return Optional.of(new WrittenTimes(column, new TimeSpan(bucket, from, end)));
+    return Optional.of(new WrittenTimes(column, new CountedTimes(bucket, from, end)));
   }
 
   private interface Reading<T> {

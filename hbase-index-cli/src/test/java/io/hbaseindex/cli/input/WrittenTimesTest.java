@@ -4,8 +4,8 @@ package io.hbaseindex.cli.input;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.time.Instant;
 import java.util.Set;
@@ -23,11 +23,11 @@ class WrittenTimesTest {
   void times_areReadAsDaysOfUtcOrMoments() {
     assertThat(parse("day", null, "2026-03-01", "2026-04-01T02:00+02:00").span())
         .isEqualTo(
-            TimeSpan.between(
+            CountedTimes.between(
                 TimeBucket.DAY,
                 Instant.parse("2026-03-01T00:00:00Z"),
                 Instant.parse("2026-04-01T00:00:00Z")));
-    assertThat(parse("hour", null, null, null).span()).isEqualTo(TimeSpan.all(TimeBucket.HOUR));
+    assertThat(parse("hour", null, null, null).span()).isEqualTo(CountedTimes.all(TimeBucket.HOUR));
     assertThat(WrittenTimes.parse(null, null, null, null)).isEmpty();
   }
 

@@ -4,8 +4,8 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
@@ -133,12 +133,12 @@ public final class AsyncQueryClient {
   /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeBucket)}. */
   public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
       IndexQuery query, Column column, TimeBucket bucket) {
-    return countByTime(query, column, TimeSpan.all(bucket));
+    return countByTime(query, column, CountedTimes.all(bucket));
   }
 
-  /** As {@link QueryClient#countByTime(IndexQuery, Column, TimeSpan)}. */
+  /** As {@link QueryClient#countByTime(IndexQuery, Column, CountedTimes)}. */
   public CompletableFuture<NavigableMap<Instant, Long>> countByTime(
-      IndexQuery query, Column column, TimeSpan times) {
+      IndexQuery query, Column column, CountedTimes times) {
     return gather(QueryClient.Gathering.ofTimes(query, column, times))
         .thenApply(QueryClient.Gathering::times);
   }

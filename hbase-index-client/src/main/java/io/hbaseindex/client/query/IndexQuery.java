@@ -2,9 +2,9 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RowOrder;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.TypedCells;
 import io.hbaseindex.core.definition.ColumnRef;
 import java.util.ArrayList;
@@ -354,7 +354,7 @@ public final class IndexQuery {
    *
    * @throws IllegalArgumentException if the query has a limit
    */
-  Scan toTimingScan(ColumnRef column, TimeSpan times) {
+  Scan toTimingScan(ColumnRef column, CountedTimes times) {
     requireNoLimit("count by the time of " + column);
     Scan scan = reading(List.of(column));
     CountedRows.askForTimes(scan, column, times);

@@ -4,9 +4,9 @@ package io.hbaseindex.client.query;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.ExactSum;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.ValueGroups;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -139,7 +139,7 @@ public final class QueryClient {
    */
   public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeBucket bucket)
       throws IOException {
-    return countByTime(query, column, TimeSpan.all(bucket));
+    return countByTime(query, column, CountedTimes.all(bucket));
   }
 
   /**
@@ -147,8 +147,8 @@ public final class QueryClient {
    * newest cell is what counts: a row whose newest cell is of another time is left out, whatever
    * older ones it has.
    */
-  public NavigableMap<Instant, Long> countByTime(IndexQuery query, Column column, TimeSpan times)
-      throws IOException {
+  public NavigableMap<Instant, Long> countByTime(
+      IndexQuery query, Column column, CountedTimes times) throws IOException {
     return gather(Gathering.ofTimes(query, column, times)).times();
   }
 
@@ -280,7 +280,7 @@ public final class QueryClient {
     }
 
     /** The rows of a query by the times of a column's cells. */
-    static Gathering ofTimes(IndexQuery query, Column column, TimeSpan times) {
+    static Gathering ofTimes(IndexQuery query, Column column, CountedTimes times) {
       return new Gathering(query, Optional.of(column), query.toTimingScan(column.ref(), times));
     }
 

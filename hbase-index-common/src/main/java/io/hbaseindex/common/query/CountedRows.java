@@ -49,7 +49,10 @@ public final class CountedRows {
    * @param sum the column that is added up; empty if rows are only counted
    */
   public record Request(
-      long enough, Optional<ColumnRef> groupBy, Optional<TimeSpan> times, Optional<Summed> sum) {
+      long enough,
+      Optional<ColumnRef> groupBy,
+      Optional<CountedTimes> times,
+      Optional<Summed> sum) {
 
     /** Whether more is wanted than one number of rows. */
     public boolean wantsGroups() {
@@ -74,7 +77,7 @@ public final class CountedRows {
      * among the times asked for.
      */
     public byte[] groupOf(long timestamp) {
-      TimeSpan asked = times.orElseThrow();
+      CountedTimes asked = times.orElseThrow();
       return asked.contains(timestamp) ? Bytes.toBytes(asked.bucket().startOf(timestamp)) : null;
     }
   }
@@ -109,7 +112,7 @@ public final class CountedRows {
    * cell of it was written at. A server that does not know this finds no column of such a name, and
    * returns rows.
    */
-  public static void askForTimes(Scan scan, ColumnRef column, TimeSpan times) {
+  public static void askForTimes(Scan scan, ColumnRef column, CountedTimes times) {
     String asked = column + " " + times;
     scan.setAttribute(IndexSettings.SCAN_GROUP_BY, asked.getBytes(StandardCharsets.US_ASCII));
   }
@@ -166,7 +169,7 @@ public final class CountedRows {
     return new Request(
         Long.MAX_VALUE,
         Optional.of(ColumnRef.parse(words[0])),
-        words.length == 2 ? Optional.of(TimeSpan.parse(words[1])) : Optional.empty(),
+        words.length == 2 ? Optional.of(CountedTimes.parse(words[1])) : Optional.empty(),
         Optional.empty());
   }
 

@@ -63,18 +63,18 @@ class CountedRowsTest {
 
   @Test
   void requestForTimes_isReadAsItWasPut() {
-    List<TimeSpan> spans =
+    List<CountedTimes> spans =
         List.of(
-            TimeSpan.all(TimeBucket.HOUR),
-            new TimeSpan(TimeBucket.DAY, 1_772_323_200_000L, 1_775_001_600_000L),
-            new TimeSpan(TimeBucket.MONTH, -5, Long.MAX_VALUE));
-    for (TimeSpan span : spans) {
+            CountedTimes.all(TimeBucket.HOUR),
+            new CountedTimes(TimeBucket.DAY, 1_772_323_200_000L, 1_775_001_600_000L),
+            new CountedTimes(TimeBucket.MONTH, -5, Long.MAX_VALUE));
+    for (CountedTimes span : spans) {
       Scan scan = new Scan();
       CountedRows.askForTimes(scan, CITY, span);
       assertThat(CountedRows.in(scan)).contains(byTime(span));
     }
     List<String> texts = new ArrayList<>();
-    for (TimeSpan span : spans) {
+    for (CountedTimes span : spans) {
       Scan scan = new Scan();
       CountedRows.askForTimes(scan, CITY, span);
       texts.add(Bytes.toString(scan.getAttribute(IndexSettings.SCAN_GROUP_BY)));
@@ -94,7 +94,7 @@ class CountedRowsTest {
 
   @Test
   void times_ofAnswersAndOfRows_areAddedUp_andThoseOutsideLeftOut() {
-    CountedRows.Request request = byTime(new TimeSpan(TimeBucket.HOUR, 3_600_000, 7_200_000));
+    CountedRows.Request request = byTime(new CountedTimes(TimeBucket.HOUR, 3_600_000, 7_200_000));
     ValueGroups ofRegion = CountedRows.groupsFor(request);
     for (long time : new long[] {3_599_999, 3_600_000, 7_199_999, 7_200_000}) {
       CountedRows.addRow(ofRegion, request, column -> request.groupOf(time));
@@ -109,7 +109,7 @@ class CountedRowsTest {
     assertThat(all.byValue().get(Bytes.toBytes(3_600_000L)).rows()).isEqualTo(3);
   }
 
-  private static CountedRows.Request byTime(TimeSpan span) {
+  private static CountedRows.Request byTime(CountedTimes span) {
     return new CountedRows.Request(
         Long.MAX_VALUE, Optional.of(CITY), Optional.of(span), Optional.empty());
   }

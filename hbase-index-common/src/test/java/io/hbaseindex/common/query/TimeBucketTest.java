@@ -72,22 +72,22 @@ class TimeBucketTest {
 
   @Test
   void span_holdsItsFirstTimeAndNotItsEnd_andRoundsUp() {
-    TimeSpan span =
-        TimeSpan.between(
+    CountedTimes span =
+        CountedTimes.between(
             TimeBucket.DAY, Instant.ofEpochMilli(5).plusNanos(1), Instant.ofEpochMilli(9));
     assertThat(span.contains(5)).isFalse();
     assertThat(span.contains(6)).isTrue();
     assertThat(span.contains(8)).isTrue();
     assertThat(span.contains(9)).isFalse();
-    TimeSpan all = TimeSpan.between(TimeBucket.DAY, Instant.MIN, Instant.MAX);
-    assertThat(all).isEqualTo(TimeSpan.all(TimeBucket.DAY));
+    CountedTimes all = CountedTimes.between(TimeBucket.DAY, Instant.MIN, Instant.MAX);
+    assertThat(all).isEqualTo(CountedTimes.all(TimeBucket.DAY));
     assertThat(all.contains(Long.MAX_VALUE)).isTrue();
     assertThat(all.contains(Long.MIN_VALUE)).isTrue();
   }
 
   @Test
   void span_thatEndsBeforeItBegins_isRefused() {
-    assertThatThrownBy(() -> new TimeSpan(TimeBucket.DAY, 1_000, 1_000))
+    assertThatThrownBy(() -> new CountedTimes(TimeBucket.DAY, 1_000, 1_000))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessage(
             "Cannot count by time: from was 1970-01-01T00:00:01Z and before was 1970-01-01T00:00:01Z; let the first be earlier");

@@ -4,8 +4,8 @@ package io.hbaseindex.region.scan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.hbaseindex.common.query.CountedRows;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.common.query.ValueGroups;
 import io.hbaseindex.core.definition.ColumnRef;
 import io.hbaseindex.core.definition.IndexDefinition;
@@ -25,7 +25,7 @@ class RowTallyTest {
     return new CountedRows.Request(
         Long.MAX_VALUE,
         Optional.of(STATUS),
-        Optional.of(new TimeSpan(TimeBucket.HOUR, from, before)),
+        Optional.of(new CountedTimes(TimeBucket.HOUR, from, before)),
         Optional.empty());
   }
 

@@ -10,8 +10,8 @@ import io.hbaseindex.client.query.TypedValue;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.ValueCount;
 import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.core.entry.PostingForm;
 import io.hbaseindex.it.index.IndexProbe;
@@ -96,7 +96,7 @@ final class Aggregates {
       ValueType type,
       Set<Column> selected,
       int most,
-      TimeSpan span) {
+      CountedTimes span) {
     /** The query in the order of the column. */
     IndexQuery inOrder() {
       return query.orderBy(asked(column).as(type));
@@ -206,12 +206,12 @@ final class Aggregates {
   }
 
   /** All times, or those from a moment or up to a moment at which rows were written. */
-  private TimeSpan span() {
+  private CountedTimes span() {
     long moment = System.currentTimeMillis() - random.nextLong(RECENTLY);
     return switch (random.nextInt(3)) {
-      case 0 -> new TimeSpan(TimeBucket.HOUR, moment, Long.MAX_VALUE);
-      case 1 -> new TimeSpan(TimeBucket.HOUR, 0, moment);
-      default -> TimeSpan.all(TimeBucket.HOUR);
+      case 0 -> new CountedTimes(TimeBucket.HOUR, moment, Long.MAX_VALUE);
+      case 1 -> new CountedTimes(TimeBucket.HOUR, 0, moment);
+      default -> CountedTimes.all(TimeBucket.HOUR);
     };
   }
 
@@ -332,7 +332,7 @@ final class Aggregates {
   }
 
   private static TreeMap<Instant, Long> timesOf(Question question, Shown shown) {
-    TimeSpan span = question.span();
+    CountedTimes span = question.span();
     TreeMap<Instant, Long> times = new TreeMap<>();
     for (Result row : shown.rows()) {
       Cell cell =

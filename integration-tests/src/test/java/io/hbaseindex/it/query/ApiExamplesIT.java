@@ -18,8 +18,8 @@ import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.sum.Sum;
 import io.hbaseindex.client.query.sum.ValueSum;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.ValueType;
 import io.hbaseindex.it.cluster.OnSharedCluster;
@@ -128,8 +128,8 @@ class ApiExamplesIT {
         .containsExactly(sum);
 
     // example: times
-    TimeSpan march =
-        TimeSpan.between(
+    CountedTimes march =
+        CountedTimes.between(
             TimeBucket.DAY,
             Instant.parse("2026-03-01T00:00:00Z"),
             Instant.parse("2026-04-01T00:00:00Z"));
@@ -244,6 +244,6 @@ class ApiExamplesIT {
       assertThat(document).contains("```java\n" + code + "```");
       shown++;
     }
-    assertThat(shown).isEqualTo(9);
+    assertThat(shown).isEqualTo(10);
   }
 }

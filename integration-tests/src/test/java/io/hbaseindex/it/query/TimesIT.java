@@ -12,8 +12,8 @@ import io.hbaseindex.client.query.Column;
 import io.hbaseindex.client.query.Condition;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
+import io.hbaseindex.common.query.CountedTimes;
 import io.hbaseindex.common.query.TimeBucket;
-import io.hbaseindex.common.query.TimeSpan;
 import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
@@ -49,7 +49,8 @@ class TimesIT {
   private static final Instant FEBRUARY = Instant.parse("2026-02-20T00:00:00Z");
   private static final Instant MARCH = Instant.parse("2026-03-01T00:00:00Z");
   private static final Instant APRIL = Instant.parse("2026-04-01T00:00:00Z");
-  private static final TimeSpan DAYS_OF_MARCH = TimeSpan.between(TimeBucket.DAY, MARCH, APRIL);
+  private static final CountedTimes DAYS_OF_MARCH =
+      CountedTimes.between(TimeBucket.DAY, MARCH, APRIL);
 
   private static TableName name;
   private static TestCluster servers;

@@ -12,14 +12,14 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param before the first time that is too late; {@link Long#MAX_VALUE} if none is, itself included
  */
 @InterfaceAudience.Public
-public record TimeSpan(TimeBucket bucket, long from, long before) {
+public record CountedTimes(TimeBucket bucket, long from, long before) {
 
   /**
    * Checks the bounds.
    *
    * @throws IllegalArgumentException if the first does not lie before the second
    */
-  public TimeSpan {
+  public CountedTimes {
     if (from >= before) {
       throw new IllegalArgumentException(
           "Cannot count by time: from was %s and before was %s; let the first be earlier"
@@ -28,13 +28,13 @@ public record TimeSpan(TimeBucket bucket, long from, long before) {
   }
 
   /** All times. */
-  public static TimeSpan all(TimeBucket bucket) {
-    return new TimeSpan(bucket, Long.MIN_VALUE, Long.MAX_VALUE);
+  public static CountedTimes all(TimeBucket bucket) {
+    return new CountedTimes(bucket, Long.MIN_VALUE, Long.MAX_VALUE);
   }
 
   /** Times from one on and before another, to the millisecond. */
-  public static TimeSpan between(TimeBucket bucket, Instant from, Instant before) {
-    return new TimeSpan(bucket, millis(from), millis(before));
+  public static CountedTimes between(TimeBucket bucket, Instant from, Instant before) {
+    return new CountedTimes(bucket, millis(from), millis(before));
   }
 
   /** Rounded up: the first ms that is not earlier. What is out of reach is as far as can be. */
@@ -55,7 +55,7 @@ public record TimeSpan(TimeBucket bucket, long from, long before) {
   }
 
   /** The span that {@link #toString} has written. */
-  static TimeSpan parse(String text) {
+  static CountedTimes parse(String text) {
     String[] words = text.split(" ");
     if (words.length == 1) {
       return all(TimeBucket.parse(words[0]));
@@ -63,7 +63,7 @@ public record TimeSpan(TimeBucket bucket, long from, long before) {
     if (words.length != 3) {
       throw new IllegalArgumentException("hour, day or month is wanted, and maybe two times");
     }
-    return new TimeSpan(
+    return new CountedTimes(
         TimeBucket.parse(words[0]), Long.parseLong(words[1]), Long.parseLong(words[2]));
   }
 
