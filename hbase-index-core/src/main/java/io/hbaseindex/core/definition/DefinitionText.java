@@ -44,7 +44,7 @@ final class DefinitionText {
             .named(name);
     fields.given("types").ifPresent(types -> parts.types(parseTypes(types)));
     fields.given("includes").ifPresent(further -> parts.including(parseColumns(further)));
-    fields.given("where").ifPresent(parts::where);
+    fields.given("where").map(IndexCondition::parse).ifPresent(parts::condition);
     for (String route : fields.optional("routes", "").split("\\s+")) {
       if (!route.isEmpty()) {
         parts.routes(parseColumns(route));

@@ -22,7 +22,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>Values are compared byte by byte, as HBase's filters do. Bytes outside of printable ASCII and
  * the characters {@code \ , + : = < > ^ |} are written {@code \xHH}. A row without one of the
- * columns does not meet the condition. A condition that no row can meet is refused. Immutable.
+ * columns does not meet the condition. No index is made with one that no row can meet. Immutable.
  */
 @InterfaceAudience.Public
 public final class IndexCondition {
@@ -46,6 +46,14 @@ public final class IndexCondition {
           "Cannot define a condition of an index: it had %d parts and %d characters; use at most %d and %d"
               .formatted(clauses.size(), text.length(), MAX_CLAUSES, MAX_LENGTH));
     }
+  }
+
+  /**
+   * Passes if some row can meet it.
+   *
+   * @throws DefinitionException if not; the message says which part to leave out
+   */
+  void requirePossible() {
     columns().forEach(this::requirePossible);
   }
 

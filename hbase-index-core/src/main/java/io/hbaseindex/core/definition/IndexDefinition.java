@@ -264,7 +264,7 @@ public final class IndexDefinition {
   IndexDefinition withCondition(IndexCondition other) {
     return other.equals(condition)
         ? this
-        : new IndexDefinition(new Builder(this).next().id(UNASSIGNED).where(other));
+        : new IndexDefinition(new Builder(this).next().id(UNASSIGNED).condition(other));
   }
 
   /**
@@ -455,6 +455,12 @@ public final class IndexDefinition {
 
     /** As {@link #where(String)}. */
     public Builder where(IndexCondition rows) {
+      rows.requirePossible();
+      return condition(rows);
+    }
+
+    /** Also one that no row can meet: tables have such indexes from before they were refused. */
+    Builder condition(IndexCondition rows) {
       condition = rows;
       return this;
     }

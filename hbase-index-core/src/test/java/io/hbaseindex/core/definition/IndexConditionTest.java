@@ -62,8 +62,8 @@ class IndexConditionTest {
   }
 
   @Test
-  void parse_whatNoRowCanMeet_isRefused() {
-    assertThatThrownBy(() -> IndexCondition.parse("f:a=x g:b=1 f:a=y"))
+  void where_whatNoRowCanMeet_isRefused() {
+    assertThatThrownBy(() -> IndexDefinition.on("f", "c").where("f:a=x g:b=1 f:a=y"))
         .isInstanceOf(DefinitionException.class)
         .hasMessage(
             "Cannot define a condition of an index: it was \"f:a=x f:a=y\", which no value of f:a meets; leave out a part of it");
@@ -80,7 +80,7 @@ class IndexConditionTest {
             "f:a=1|2 f:a=3|4",
             "f:a=1|>=5 f:a>1<5",
             "f:b f:a=1 f:a>1")) {
-      assertThatThrownBy(() -> IndexCondition.parse(text))
+      assertThatThrownBy(() -> IndexDefinition.on("f", "c").where(text))
           .as(text)
           .isInstanceOf(DefinitionException.class)
           .hasMessageContaining("which no value of f:a meets");
@@ -88,7 +88,15 @@ class IndexConditionTest {
   }
 
   @Test
-  void parse_whatJustOneValueMeets_isTaken() {
+  void parse_storedDefinition_thatNoRowCanMeet_isStillRead() {
+    IndexDefinition stored = DefinitionText.parse("n", "columns=f:c, where=f:a=x f:a=y");
+
+    assertThat(stored.condition()).hasToString("f:a=x f:a=y");
+    assertThat(stored.withId(7).condition()).isEqualTo(stored.condition());
+  }
+
+  @Test
+  void where_whatJustOneValueMeets_isTaken() {
     for (String text :
         List.of(
             "f:a<=",
@@ -101,7 +109,8 @@ class IndexConditionTest {
             "f:a=1|>5<3",
             "f:a=2 f:b=1",
             "f:a f:a=")) {
-      assertThat(IndexCondition.parse(text)).hasToString(text);
+      assertThat(IndexDefinition.on("f", "c").where(text).named("n").eager().condition())
+          .hasToString(text);
     }
   }
 }

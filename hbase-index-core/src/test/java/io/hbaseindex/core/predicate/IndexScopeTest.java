@@ -116,7 +116,7 @@ class IndexScopeTest {
     while (true) {
       String text = condition(random);
       try {
-        return IndexCondition.parse(text);
+        return IndexDefinition.on("f", "c").where(text).named("n").eager().condition();
       } catch (DefinitionException e) {
         assertThat(e).hasMessageContaining("which no value of f:");
       }
