@@ -26,8 +26,9 @@ record Person(
     return bytes("person%07d".formatted(number));
   }
 
+  /** The row, written when the person joined. */
   Put toPut() {
-    return new Put(key(number))
+    return new Put(key(number), joined)
         .addColumn(FAMILY, NAME, bytes(name))
         .addColumn(FAMILY, EMAIL, bytes(email))
         .addColumn(FAMILY, CITY, bytes(city))

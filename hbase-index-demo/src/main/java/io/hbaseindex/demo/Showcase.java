@@ -9,6 +9,8 @@ import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.client.query.Value;
 import io.hbaseindex.client.query.sum.Sum;
+import io.hbaseindex.common.query.CountedTimes;
+import io.hbaseindex.common.query.TimeBucket;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.definition.ValueType;
 import java.io.IOException;
@@ -21,6 +23,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.Consumer;
 import java.util.function.LongPredicate;
 import org.apache.hadoop.hbase.client.Connection;
@@ -197,6 +200,50 @@ final class Showcase {
                     .descending()
                     .limit(FIRST)),
         "The index blocked is partial: it has only those whose status is blocked, one person of a hundred.");
+  }
+
+  /** Counts by the time of cells: it stands in the index, too. */
+  void writtenByDay(int number, String city, long[] time) throws IOException, WrongAnswerException {
+    Instant from = Instant.ofEpochMilli(time[0]);
+    Instant before = Instant.ofEpochMilli(time[1]);
+    show(
+        "%d. How many rows of %s were written on each day, from %s to %s? (GROUP BY day)"
+            .formatted(number, city, minute(time[0]), minute(time[1])),
+        () -> {
+          Map<Instant, Long> days = new TreeMap<>();
+          long rowsRead =
+              read(
+                  Question.about("", "city", city).scan(),
+                  row -> {
+                    long written =
+                        row.getColumnLatestCell(Person.FAMILY, Person.CITY).getTimestamp();
+                    if (time[0] <= written && written < time[1]) {
+                      days.merge(
+                          Instant.ofEpochMilli(written).truncatedTo(ChronoUnit.DAYS),
+                          1L,
+                          Long::sum);
+                    }
+                  });
+          return new Answer(byDay(days), rowsRead);
+        },
+        () ->
+            new Answer(
+                byDay(
+                    client.countByTime(
+                        IndexQuery.from(PeopleTable.NAME).where(CITY.equalTo(city)),
+                        CITY,
+                        CountedTimes.between(TimeBucket.DAY, from, before))),
+                0),
+        "The index by_city also has the times at which its cells were written.");
+  }
+
+  private static List<String> byDay(Map<Instant, Long> days) {
+    return days.entrySet().stream()
+        .map(
+            day ->
+                counted(
+                    day.getKey().atOffset(ZoneOffset.UTC).toLocalDate().toString(), day.getValue()))
+        .toList();
   }
 
   private void show(String words, Asking byRows, Asking byIndex, String moral)

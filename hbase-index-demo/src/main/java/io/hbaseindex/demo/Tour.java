@@ -69,6 +69,7 @@ final class Tour {
     showcase.joinedBetween(++asked, city, census.middleOfTheTime());
     showcase.pointsOf(++asked, city);
     showcase.blockedLast(++asked);
+    showcase.writtenByDay(++asked, city, census.middleOfTheTime());
   }
 
   private void ask(Question question) throws IOException, WrongAnswerException {
