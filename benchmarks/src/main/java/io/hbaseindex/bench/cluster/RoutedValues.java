@@ -24,6 +24,7 @@ import org.apache.hadoop.hbase.CompareOperator;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Get;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.client.Table;
@@ -114,6 +115,14 @@ public final class RoutedValues implements AutoCloseable {
       for (int number = from; number < from + count; number++) {
         table.put(new Put(key(number)).addColumn(FAMILY, COLUMN, value(number)));
       }
+    }
+  }
+
+  /** Reads a row by its key. */
+  public static void get(Table table, long number) throws IOException {
+    if (table.get(new Get(key(number))).isEmpty()) {
+      throw new IllegalStateException(
+          "Cannot trust the measurement: row %d is gone".formatted(number));
     }
   }
 

@@ -72,10 +72,12 @@ final class RegionCountRun {
     table.routed().close();
   }
 
-  /** Asks each region once, so that the client knows where it is and its files are open. */
+  /** Asks each region once, so that both clients know where it is and its files are open. */
   void warmUp() throws IOException {
     for (int region = 0; region < regions; region++) {
-      scan(RegionQuestion.STRONG, ((long) region * rows + rows / 2) / regions);
+      long number = ((long) region * rows + rows / 2) / regions;
+      scan(RegionQuestion.STRONG, number);
+      RoutedValues.get(plain, number);
     }
   }
 
@@ -93,10 +95,10 @@ final class RegionCountRun {
     long routesBefore = routes();
     long openBefore = routesOpen();
     long began = System.nanoTime();
-    if (question == RegionQuestion.PUT) {
-      table.putBeside(plain, number, next);
-    } else {
-      scan(question, number);
+    switch (question) {
+      case PUT -> table.putBeside(plain, number, next);
+      case GET -> RoutedValues.get(plain, number);
+      case STRONG, BOUNDED, ABSENT -> scan(question, number);
     }
     millis.add((System.nanoTime() - began) / 1e6);
     routes += routes() - routesBefore;

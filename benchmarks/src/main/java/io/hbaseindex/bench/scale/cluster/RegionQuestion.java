@@ -6,7 +6,10 @@ enum RegionQuestion {
   STRONG("unique value"),
   BOUNDED("unique value, up to 5 s stale"),
   ABSENT("absent value"),
-  PUT("put of one row");
+  PUT("put of one row"),
+
+  /** What HBase itself makes of more regions. */
+  GET("row by its key, without index");
 
   private final String label;
 

@@ -9,11 +9,12 @@ import io.hbaseindex.core.entry.PostingState;
 import io.hbaseindex.region.metrics.IndexCounter;
 import java.io.Closeable;
 import java.io.IOException;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.List;
+import java.util.Deque;
 import java.util.function.Supplier;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.RegionScanner;
@@ -27,6 +28,11 @@ final class PostingCursor implements Closeable {
    */
   private static final int SHIP_EVERY = 64;
 
+  /**
+   * Postings that are read at a time at most; the first times take fewer, as scans may be short.
+   */
+  private static final int MOST_AHEAD = 64;
+
   private static final byte[] NO_VALUE = {};
 
   private final OneMoment moment;
@@ -38,7 +44,8 @@ final class PostingCursor implements Closeable {
   private final boolean keepsValues;
   private final ScanTally tally;
   private final String access;
-  private final List<Cell> cells = new ArrayList<>(1);
+  private final Deque<Cell> ahead = new ArrayDeque<>();
+  private int readAhead = 1;
   private boolean more = true;
   private int unshipped;
   private byte[] key;
@@ -74,21 +81,43 @@ final class PostingCursor implements Closeable {
 
   /** Moves to the next posting; false if there is none. */
   boolean next() throws IOException {
-    while (more) {
-      cells.clear();
-      more = scanner.next(cells);
-      if (!cells.isEmpty()) {
-        take(cells.get(0));
-        return true;
-      }
+    if (ahead.isEmpty()) {
+      readOn();
     }
-    key = null;
-    return false;
+    Cell cell = ahead.poll();
+    if (cell == null) {
+      key = null;
+      return false;
+    }
+    take(cell);
+    return true;
+  }
+
+  private void readOn() throws IOException {
+    if (unshipped >= SHIP_EVERY && scanner instanceof Shipper shipper) {
+      shipper.shipped();
+      unshipped = 0;
+    }
+    while (more && ahead.isEmpty()) {
+      more = moment.read(scanner, readAhead, ahead);
+    }
+    unshipped += ahead.size();
+    readAhead = Math.min(MOST_AHEAD, 2 * readAhead);
   }
 
   /** Makes {@link #next} continue with the first posting at or after {@code indexRow}. */
   void reseek(byte[] indexRow) throws IOException {
-    more = more && scanner.reseek(indexRow);
+    while (!ahead.isEmpty() && isBefore(ahead.peek(), indexRow)) {
+      ahead.poll();
+    }
+    if (ahead.isEmpty()) {
+      more = more && scanner.reseek(indexRow);
+      readAhead = 1;
+    }
+  }
+
+  private static boolean isBefore(Cell posting, byte[] indexRow) {
+    return CellComparator.getInstance().compareRows(posting, indexRow, 0, indexRow.length) < 0;
   }
 
   private void take(Cell cell) throws IOException {
@@ -113,11 +142,6 @@ final class PostingCursor implements Closeable {
     }
     if (live) {
       tally.live(access);
-    }
-    if (++unshipped == SHIP_EVERY && scanner instanceof Shipper shipper) {
-      cells.clear();
-      shipper.shipped();
-      unshipped = 0;
     }
   }
 
