@@ -4,6 +4,7 @@ package io.hbaseindex.bench.scale;
 import io.hbaseindex.bench.scale.virtual.VirtualTime;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
+import io.hbaseindex.core.route.RegionBounds;
 import java.util.ArrayDeque;
 import java.util.Arrays;
 import java.util.List;
@@ -39,20 +40,22 @@ final class RegionShard {
   }
 
   /**
-   * Builds the filter of some elements, as a scan of the region's postings would, and once more if
-   * that pays: the first one is sized by how many of the first postings share a value.
+   * Builds the filter of some elements, and their bounds, as a scan of the region's postings would,
+   * and once more if that pays: the first one is sized by how many of the first postings share a
+   * value.
    */
-  void fill(Supplier<long[]> elements) {
+  void fill(Supplier<long[]> elements, Supplier<RegionBounds> bounds) {
     build(
         elements,
+        bounds,
         () -> {
           if (region.rebuildPays()) {
-            build(elements, () -> {});
+            build(elements, bounds, () -> {});
           }
         });
   }
 
-  private void build(Supplier<long[]> elements, Runnable then) {
+  private void build(Supplier<long[]> elements, Supplier<RegionBounds> bounds, Runnable then) {
     long[] postings = elements.get();
     long distinct = LongStream.of(postings).limit(SAMPLE).distinct().count();
     long expected = distinct * postings.length / Math.max(1, Math.min(SAMPLE, postings.length));
@@ -61,19 +64,20 @@ final class RegionShard {
           "Cannot fill a region of %d values: there is no memory for its filter; raise -XX:MaxDirectMemorySize in BENCH_JVM_FLAGS"
               .formatted(expected));
     }
-    scanWhenAllowed(elements, then);
+    scanWhenAllowed(elements, bounds, then);
   }
 
-  private void scanWhenAllowed(Supplier<long[]> elements, Runnable then) {
+  private void scanWhenAllowed(
+      Supplier<long[]> elements, Supplier<RegionBounds> bounds, Runnable then) {
     if (!region.rebuildMayScan()) {
-      time.in(RETRY_NANOS, () -> scanWhenAllowed(elements, then));
+      time.in(RETRY_NANOS, () -> scanWhenAllowed(elements, bounds, then));
       return;
     }
     long[] all = elements.get();
     for (int from = 0; from < all.length; from += FILL_STEP) {
       region.scanned(Arrays.copyOfRange(all, from, Math.min(all.length, from + FILL_STEP)));
     }
-    region.completeRebuild(List.of(ScaleWorld.COVERAGE));
+    region.completeRebuild(List.of(ScaleWorld.COVERAGE), bounds.get());
     then.run();
   }
 

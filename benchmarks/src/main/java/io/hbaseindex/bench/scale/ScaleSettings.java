@@ -43,6 +43,11 @@ final class ScaleSettings {
   int rowsPerValue;
 
   @Option(
+      names = "--no-ranges",
+      description = "The index keeps no bounds of values, by which ranges are routed.")
+  boolean noRanges;
+
+  @Option(
       names = "--settle",
       paramLabel = "SECONDS",
       defaultValue = "10",

@@ -3,12 +3,17 @@ package io.hbaseindex.bench.scale;
 
 import io.hbaseindex.bench.scale.virtual.CpuCosts.Call;
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.publish.FilterStoring;
 import io.hbaseindex.core.publish.PublishedRegion;
 import io.hbaseindex.core.publish.WriteTicket;
 import io.hbaseindex.core.push.RegionIncarnation;
+import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.shard.Shards;
 import java.nio.ByteBuffer;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 
@@ -17,9 +22,15 @@ import java.util.stream.LongStream;
  * and ends as many of its oldest.
  */
 final class SimulatedRegion {
+  /** Values that a scan of postings looks at together. */
+  private static final int SCAN_PAGE = 1_024;
+
   private final ScaleWorld world;
   private final int number;
   private final RegionShard[] shards;
+
+  /** The shard that has the bounds; none of those that are simulated, if they have none. */
+  private final int bounded;
 
   /** Values are numbered in the order in which they are written; these are live. */
   private long first;
@@ -34,6 +45,10 @@ final class SimulatedRegion {
     this.world = world;
     this.number = number;
     this.shards = shards;
+    this.bounded =
+        world.settings.noRanges
+            ? shards.length
+            : Shards.ofBounds(Integer.toHexString(number), world.settings.holders);
     this.first = first;
     this.next = next;
     this.acknowledged = next;
@@ -93,10 +108,19 @@ final class SimulatedRegion {
       world.costs.measure(
           Call.BUILD,
           () -> {
-            shards[part].fill(() -> elements(first, next, part));
+            shards[part].fill(() -> elements(first, next, part), () -> allBounds(part));
             return null;
           });
     }
+  }
+
+  /** Bytes of heap that the bounds take. */
+  long boundsBytes() {
+    return Arrays.stream(shards)
+        .flatMap(shard -> shard.region().startStoring(Long.MAX_VALUE).stream())
+        .map(FilterStoring::bounds)
+        .mapToLong(RegionBounds::bytes)
+        .sum();
   }
 
   /** A batch of writes begins; records how long it waits for the holders. */
@@ -117,6 +141,37 @@ final class SimulatedRegion {
     return BitMixer.mix(((long) number << 40) + value);
   }
 
+  /** The bounds of some values, which are spread evenly: the worst there is for bounds. */
+  private RegionBounds bounds(long from, long to) {
+    return RegionBounds.ofValues(
+        Map.of(
+            ScaleWorld.COVERAGE.indexId(),
+            LongStream.range(from, to).mapToObj(value -> bytes(element(value))).toList()));
+  }
+
+  private static byte[] bytes(long value) {
+    return ByteBuffer.allocate(Long.BYTES).putLong(value).array();
+  }
+
+  /** The bounds of all live values, as a scan of the postings in their order puts them together. */
+  private RegionBounds allBounds(int shard) {
+    if (shard != bounded) {
+      return RegionBounds.EVERYTHING;
+    }
+    List<byte[]> sorted =
+        LongStream.range(first, next)
+            .mapToObj(value -> bytes(element(value)))
+            .sorted(Arrays::compareUnsigned)
+            .toList();
+    RegionBounds all = RegionBounds.NOTHING;
+    for (int from = 0; from < sorted.size(); from += SCAN_PAGE) {
+      List<byte[]> page = sorted.subList(from, Math.min(sorted.size(), from + SCAN_PAGE));
+      RegionBounds values = RegionBounds.ofValues(Map.of(ScaleWorld.COVERAGE.indexId(), page));
+      all = all.with(values, RegionBounds.MOST_BYTES);
+    }
+    return all.ofAll(List.of(ScaleWorld.COVERAGE.indexId()));
+  }
+
   private long[] elements(long from, long to, int shard) {
     return LongStream.range(from, to)
         .map(this::element)
@@ -130,6 +185,7 @@ final class SimulatedRegion {
     private final long[][] started = new long[shards.length][];
     private final long[][] ended = new long[shards.length][];
     private final long[] phases = new long[shards.length];
+    private final RegionBounds bounds;
     private final int[] touched;
     private final long last;
     private final long began = world.time.now();
@@ -141,9 +197,10 @@ final class SimulatedRegion {
         started[shard] = elements(from, to, shard);
         ended[shard] = elements(endedFrom, endedTo, shard);
       }
+      this.bounds = bounded < shards.length ? bounds(from, to) : RegionBounds.NOTHING;
       this.touched =
           IntStream.range(0, shards.length)
-              .filter(shard -> started[shard].length + ended[shard].length > 0)
+              .filter(shard -> shard == bounded || started[shard].length + ended[shard].length > 0)
               .toArray();
       this.missing = touched.length;
     }
@@ -156,7 +213,8 @@ final class SimulatedRegion {
                 Call.INSERT,
                 () -> {
                   phases[shard] = region.beginBatch();
-                  return region.insert(started[shard]);
+                  return region.insert(
+                      shard == bounded ? bounds : RegionBounds.NOTHING, started[shard]);
                 });
         shards[shard].await(ticket, this::settled);
       }

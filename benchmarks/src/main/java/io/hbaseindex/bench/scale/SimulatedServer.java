@@ -111,8 +111,8 @@ final class SimulatedServer {
     return channels;
   }
 
-  /** Bytes that filters take on this server. */
+  /** Bytes that filters take on this server, and their bounds. */
   long filterBytes() {
-    return memory.takenBytes();
+    return memory.takenBytes() + regions.stream().mapToLong(SimulatedRegion::boundsBytes).sum();
   }
 }

@@ -183,6 +183,7 @@ public final class RegionFeed implements FilterFeed, Frequencies {
     long opened = clock.monotonicNanos();
     ShardedRegion published =
         new ShardedRegion(
+            incarnation.encodedName(),
             publishing.layout().places(incarnation.table()),
             place ->
                 stamped(

@@ -49,6 +49,7 @@ class FilterUpkeepTest {
           memory);
   private final ShardedRegion region =
       new ShardedRegion(
+          "r",
           HolderLayout.MASTER.places("t"),
           place ->
               new ShardedRegion.Part(

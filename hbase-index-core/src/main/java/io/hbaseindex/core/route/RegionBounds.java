@@ -7,7 +7,6 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.BinaryOperator;
-import java.util.function.IntPredicate;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -124,13 +123,6 @@ public final class RegionBounds {
     Map<Integer, ValuePrefixes> told = new TreeMap<>();
     indexIds.forEach(index -> told.put(index, of(index)));
     return of(told, true);
-  }
-
-  /** These bounds without the indexes that are not wanted. */
-  public RegionBounds only(IntPredicate wanted) {
-    Map<Integer, ValuePrefixes> told = new TreeMap<>(named);
-    told.keySet().removeIf(index -> !wanted.test(index));
-    return told.size() == named.size() ? this : of(told, anyOfOthers());
   }
 
   /** Bytes of memory that they take, and about as many when they are sent. */

@@ -10,12 +10,16 @@ final class ShardCut {
   final List<ShardPlace> places;
   final List<ShardedRegion.Part> parts;
 
+  /** The shard that has the region's bounds. */
+  final int bounded;
+
   /** Batches that have begun with these shards and not ended; changed under the region's lock. */
   int batches;
 
-  ShardCut(List<ShardPlace> places, List<ShardedRegion.Part> parts) {
+  ShardCut(List<ShardPlace> places, List<ShardedRegion.Part> parts, int bounded) {
     this.places = places;
     this.parts = parts;
+    this.bounded = bounded;
   }
 
   Stream<PublishedRegion> regions() {

@@ -39,14 +39,22 @@ public final class ShardedBatch {
     awaited.or(shardsOf(kept));
     touched.or(awaited);
     touched.or(shardsOf(ended));
-    BitSet bounding = shardsOf(bounds);
-    touched.or(bounding);
-    bounding.andNot(awaited);
+    int bounded = cut.bounded;
+    boolean widening = !bounds.equals(RegionBounds.NOTHING) && !awaited.get(bounded);
+    if (widening) {
+      touched.set(bounded);
+    }
     touched.stream().forEach(shard -> phases[shard] = part(shard).beginBatch());
     awaited.stream()
         .forEach(
-            shard -> tickets[shard] = part(shard).insert(of(shard, bounds), of(shard, started)));
-    bounding.stream().forEach(shard -> tickets[shard] = part(shard).widen(of(shard, bounds)));
+            shard ->
+                tickets[shard] =
+                    part(shard)
+                        .insert(
+                            shard == bounded ? bounds : RegionBounds.NOTHING, of(shard, started)));
+    if (widening) {
+      tickets[bounded] = part(bounded).widen(bounds);
+    }
   }
 
   private BitSet shardsOf(long[] elements) {
@@ -55,17 +63,6 @@ public final class ShardedBatch {
       shards.set(shardOf(element));
     }
     return shards;
-  }
-
-  private BitSet shardsOf(RegionBounds bounds) {
-    BitSet shards = new BitSet();
-    shards.set(0, bounds.anyOfOthers() ? phases.length : 0);
-    bounds.named().keySet().forEach(index -> shards.set(Shards.ofBounds(index, phases.length)));
-    return shards;
-  }
-
-  private RegionBounds of(int shard, RegionBounds bounds) {
-    return Shards.ofShard(bounds, shard, phases.length);
   }
 
   private long[] of(int shard, long[] elements) {

@@ -20,10 +20,15 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class ShardedLoading {
   private final List<PublishedRegion> shards;
+  private final int bounded;
   private final List<FilterLoading> filters = new ArrayList<>();
 
-  ShardedLoading(List<PublishedRegion> shards) {
+  /**
+   * @param bounded the shard that has the region's bounds
+   */
+  ShardedLoading(List<PublishedRegion> shards, int bounded) {
     this.shards = shards;
+    this.bounded = bounded;
   }
 
   /** What the filter of the next shard is to be read into; empty if there is no memory for it. */
@@ -42,9 +47,7 @@ public final class ShardedLoading {
 
   /** Live postings that the stored filters may lack lie within these bounds. */
   public void widen(RegionBounds bounds) {
-    for (int shard = 0; shard < filters.size(); shard++) {
-      filters.get(shard).widen(Shards.ofShard(bounds, shard, filters.size()));
-    }
+    filters.get(bounded).widen(bounds);
   }
 
   /**
@@ -53,6 +56,12 @@ public final class ShardedLoading {
    * @return false if some shard cannot have its filter any more; the others may have theirs
    */
   public boolean complete(List<IndexCoverage> coverage) {
+    // An earlier release may have stored bounds elsewhere, which nobody would widen from now on.
+    for (int shard = 0; shard < filters.size(); shard++) {
+      if (shard != bounded) {
+        filters.get(shard).restore(RegionBounds.EVERYTHING);
+      }
+    }
     return filters.stream().allMatch(filter -> filter.complete(coverage));
   }
 

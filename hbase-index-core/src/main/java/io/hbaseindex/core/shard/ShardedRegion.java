@@ -55,20 +55,27 @@ public final class ShardedRegion {
     }
   }
 
+  private final String region;
   private final Opener opener;
   private final List<ShardCut> former = new ArrayList<>();
   private ShardCut current;
   private int suspended;
   private boolean releasing;
 
-  /** A region that has just opened. */
-  public ShardedRegion(List<ShardPlace> places, Opener opener) {
+  /**
+   * A region that has just opened.
+   *
+   * @param region its encoded name
+   */
+  public ShardedRegion(String region, List<ShardPlace> places, Opener opener) {
+    this.region = region;
     this.opener = opener;
     this.current = cut(places);
   }
 
   private ShardCut cut(List<ShardPlace> places) {
-    return new ShardCut(places, places.stream().map(opener::open).toList());
+    return new ShardCut(
+        places, places.stream().map(opener::open).toList(), Shards.ofBounds(region, places.size()));
   }
 
   /**
@@ -219,13 +226,11 @@ public final class ShardedRegion {
    * @param bounds of all postings that the scan has met
    */
   public synchronized void completeRebuild(List<IndexCoverage> coverage, RegionBounds bounds) {
-    int shards = current.parts.size();
     List<Integer> indexes = coverage.stream().map(IndexCoverage::indexId).distinct().toList();
-    for (int shard = 0; shard < shards; shard++) {
-      int own = shard;
-      List<Integer> bounded =
-          indexes.stream().filter(index -> Shards.ofBounds(index, shards) == own).toList();
-      current.parts.get(shard).region().completeRebuild(coverage, bounds.ofAll(bounded));
+    for (int shard = 0; shard < current.parts.size(); shard++) {
+      PublishedRegion part = current.parts.get(shard).region();
+      part.completeRebuild(
+          coverage, shard == current.bounded ? bounds.ofAll(indexes) : RegionBounds.EVERYTHING);
     }
   }
 
@@ -268,7 +273,7 @@ public final class ShardedRegion {
 
   /** What the stored filters of the shards are to be read into, after {@link #startLoading}. */
   public synchronized ShardedLoading loading() {
-    return new ShardedLoading(current.regions().toList());
+    return new ShardedLoading(current.regions().toList(), current.bounded);
   }
 
   /** A flush is about to begin: from now on the ends of postings are remembered. */

@@ -9,15 +9,18 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BinaryOperator;
+import java.util.stream.IntStream;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
  * Asks the shards that a predicate concerns, side by side, and combines what they answer.
  *
- * <p>Whatever concerns one shard alone is one question to it. An "all of" leaves the keys that no
- * part excludes, an "any of" those that some part does not exclude. Each answer is right for every
- * write that was acknowledged before it was asked for, so the combined one is, too, although the
- * shards answer at different moments.
+ * <p>Whatever concerns one shard alone is one question to it. Each shard has the bounds of some
+ * regions, so whatever consists of ranges alone is one question to each of them, and leaves the
+ * keys that none excludes. An "all of" leaves the keys that no part excludes, an "any of" those
+ * that some part does not exclude. Each answer is right for every write that was acknowledged
+ * before it was asked for, so the combined one is, too, although the shards answer at different
+ * moments.
  */
 @InterfaceAudience.Private
 public final class ShardedRoute {
@@ -27,6 +30,7 @@ public final class ShardedRoute {
   }
 
   private static final int SEVERAL = -1;
+  private static final int BOUNDS = -2;
 
   private final int shards;
   private final Asking asking;
@@ -44,6 +48,12 @@ public final class ShardedRoute {
 
   private CompletableFuture<RouteAnswer> ask(RoutePredicate predicate) {
     int shard = shardOf(predicate);
+    if (shard == BOUNDS) {
+      return IntStream.range(0, shards)
+          .mapToObj(each -> asking.ask(each, predicate))
+          .reduce((one, other) -> one.thenCombine(other, AnswerSets::intersection))
+          .orElseThrow();
+    }
     if (shard != SEVERAL) {
       return asking.ask(shard, predicate);
     }
@@ -54,13 +64,13 @@ public final class ShardedRoute {
         ((RoutePredicate.AnyOf) predicate).parts(), RoutePredicate.AnyOf::new, AnswerSets::union);
   }
 
-  /** The one shard that a predicate concerns, if it is one. */
+  /** The one shard that a predicate concerns, if it is one, or that it consists of ranges alone. */
   private int shardOf(RoutePredicate predicate) {
     if (predicate instanceof RoutePredicate.Element element) {
       return Shards.of(element.hash(), shards);
     }
-    if (predicate instanceof RoutePredicate.Range range) {
-      return Shards.ofBounds(range.index().indexId(), shards);
+    if (predicate instanceof RoutePredicate.Range) {
+      return shards == 1 ? 0 : BOUNDS;
     }
     List<RoutePredicate> parts =
         predicate instanceof RoutePredicate.AllOf all
@@ -86,9 +96,9 @@ public final class ShardedRoute {
         byShard.computeIfAbsent(shard, key -> new ArrayList<>()).add(part);
       }
     }
-    byShard.forEach(
-        (shard, theirs) ->
-            answers.add(asking.ask(shard, theirs.size() == 1 ? theirs.get(0) : join.of(theirs))));
+    byShard.values().stream()
+        .map(theirs -> theirs.size() == 1 ? theirs.get(0) : join.of(theirs))
+        .forEach(theirs -> answers.add(ask(theirs)));
     return answers.stream().reduce((one, other) -> one.thenCombine(other, both)).orElseThrow();
   }
 }

@@ -2,7 +2,6 @@
 package io.hbaseindex.core.shard;
 
 import io.hbaseindex.core.hash.BitMixer;
-import io.hbaseindex.core.route.RegionBounds;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -17,19 +16,15 @@ public final class Shards {
   /** Beyond the ordinals that filters derive positions from. */
   private static final int ORDINAL = 0x5A4D;
 
-  /** What bounds are told apart from elements by. */
-  private static final long BOUNDS = 0x626F756E6473L;
-
   private Shards() {}
 
-  /** The shard that has the bounds of an index, of so many. */
-  public static int ofBounds(int indexId, int shards) {
-    return of(BitMixer.mix(BOUNDS + indexId), shards);
-  }
-
-  /** What a shard, of so many, has of the bounds of a region. */
-  static RegionBounds ofShard(RegionBounds bounds, int shard, int shards) {
-    return shards == 1 ? bounds : bounds.only(index -> ofBounds(index, shards) == shard);
+  /**
+   * The shard, of so many, that has the bounds of a region; all others take the region to have any
+   * value. By regions, not by indexes or values: a range concerns many values, and one holder for
+   * all regions would hear of nearly every write to the table.
+   */
+  public static int ofBounds(String region, int shards) {
+    return of(BitMixer.mix(region.hashCode()), shards);
   }
 
   /** The shard of an element, of so many. */

@@ -69,14 +69,6 @@ class RegionBoundsTest {
     assertThat(built.union(of(3, "x")).of(3)).isEqualTo(ValuePrefixes.EVERYTHING);
   }
 
-  @Test
-  void only_leavesOutOthers() {
-    RegionBounds both = of(1, "c", "d").union(of(2, "x", "y"));
-
-    assertThat(both.only(index -> index == 2)).isEqualTo(of(2, "x", "y"));
-    assertThat(both.only(index -> false)).isEqualTo(RegionBounds.NOTHING);
-  }
-
   /** Whatever the values, their bounds have them, and a range that has one of them meets these. */
   @Test
   void e4_ofPostings_haveTheirValues_howeverLongTheyAre() {

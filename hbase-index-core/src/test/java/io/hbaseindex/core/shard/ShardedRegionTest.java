@@ -36,6 +36,7 @@ import org.junit.jupiter.api.Test;
 /** One region, with a registry at each of its holders, on one clock. */
 class ShardedRegionTest {
   private static final LeaseTerms TERMS = LeaseTerms.standard();
+  private static final String REGION = "r";
   private static final IndexCoverage INDEX = new IndexCoverage(1, 1, 1, 0);
   private static final HolderLayout TWO = HolderLayout.MASTER.next(2, 2, Map.of());
   private static final long[] NOTHING = {};
@@ -51,6 +52,7 @@ class ShardedRegionTest {
   private ShardedRegion open(HolderLayout layout) {
     long opened = now;
     return new ShardedRegion(
+        REGION,
         layout.places("t"),
         place -> {
           ServerPublisher publisher =
@@ -61,7 +63,7 @@ class ShardedRegionTest {
           RowRange all = new RowRange(new byte[0], new byte[0]);
           PublishedRegion part =
               publisher.open(
-                  new RegionIncarnation(place.name(), "r", 1, ++epoch, all),
+                  new RegionIncarnation(place.name(), REGION, 1, ++epoch, all),
                   FilterGeometry.standard(),
                   opened);
           part.stampBy(() -> 0);
@@ -172,9 +174,12 @@ class ShardedRegionTest {
   }
 
   private RouteAnswer routeToBounds(int value) {
-    ShardPlace place = TWO.places("t").get(Shards.ofBounds(1, 2));
-    ValueRange range = ValueRange.equalTo(new byte[] {(byte) value});
-    return registryOf(place.holder()).route(place.name(), new RoutePredicate.Range(INDEX, range));
+    ShardPlace place = TWO.places("t").get(Shards.ofBounds(REGION, 2));
+    return registryOf(place.holder()).route(place.name(), range(value));
+  }
+
+  private static RoutePredicate range(int value) {
+    return new RoutePredicate.Range(INDEX, ValueRange.equalTo(new byte[] {(byte) value}));
   }
 
   private ShardedRegion preciseWithBounds() {
@@ -195,7 +200,7 @@ class ShardedRegionTest {
     assertThat(routeToBounds(7).excluded()).as("between two values").isOne();
     assertThat(routeToBounds(4).excluded()).isOne();
     assertThat(routeToBounds(10).excluded()).isOne();
-    ShardPlace other = TWO.places("t").get(1 - Shards.ofBounds(1, 2));
+    ShardPlace other = TWO.places("t").get(1 - Shards.ofBounds(REGION, 2));
     RoutePredicate range =
         new RoutePredicate.Range(INDEX, ValueRange.equalTo(new byte[] {(byte) 10}));
     assertThat(registryOf(other.holder()).route(other.name(), range).excluded()).isZero();
@@ -204,7 +209,7 @@ class ShardedRegionTest {
   @Test
   void e4_writeThatWidensBounds_waitsForTheShardThatHasThem_andSoDoesTheNextOfTheValue() {
     ShardedRegion region = preciseWithBounds();
-    int bounding = Shards.ofBounds(1, 2);
+    int bounding = Shards.ofBounds(REGION, 2);
     long element = elementOf(1 - bounding, 1_000);
     long[] value = {element};
     hanging.add(TWO.places("t").get(bounding).holder());
@@ -408,6 +413,32 @@ class ShardedRegionTest {
         .forEach(element -> assertThat(route(TWO, element).positive()).isOne());
     assertThat(route(TWO, elementOf(0, 5_000)).excluded()).isOne();
     assertThat(route(TWO, elementOf(1, 5_000)).excluded()).isOne();
+  }
+
+  /**
+   * Writers widen the bounds of one shard, so those that were stored of another would fall behind.
+   */
+  @Test
+  void e4_storedBounds_areTakenUpByTheShardThatWritersWiden_andByNoOther() {
+    List<FilterStoring> storing = preciseWithBounds().startStoring(Long.MAX_VALUE);
+    ShardedRegion region = open(TWO);
+    region.startLoading();
+    ShardedLoading loading = region.loading();
+    for (FilterStoring filter : storing) {
+      FilterLoading next = loading.next(filter.outline()).orElseThrow();
+      restore(filter, next);
+      next.restore(bounds(5).union(bounds(9)).ofAll(List.of(1)));
+    }
+    loading.widen(bounds(12));
+    assertThat(loading.complete(List.of(INDEX))).isTrue();
+    pass(4 * TERMS.leaseNanos());
+
+    assertThat(routeToBounds(12).positive()).isOne();
+    assertThat(routeToBounds(7).excluded()).isOne();
+    ShardPlace other = TWO.places("t").get(1 - Shards.ofBounds(REGION, 2));
+    for (int value : new int[] {7, 12}) {
+      assertThat(registryOf(other.holder()).route(other.name(), range(value)).excluded()).isZero();
+    }
   }
 
   @Test

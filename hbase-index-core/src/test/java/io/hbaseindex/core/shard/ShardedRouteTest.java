@@ -3,6 +3,7 @@ package io.hbaseindex.core.shard;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RouteAnswer;
@@ -60,6 +61,16 @@ class ShardedRouteTest {
   }
 
   @Test
+  void rangesAlone_areOneQuestionToEachShard_whichHasTheBoundsOfSomeRegions() {
+    fill();
+    RoutePredicate all =
+        new RoutePredicate.AnyOf(
+            List.of(range(0), new RoutePredicate.AllOf(List.of(range(1), range(2)))));
+    ShardedRoute.ask(all, SHARDS, this::ask).join();
+    assertThat(questions).isEqualTo(SHARDS);
+  }
+
+  @Test
   void manyElements_areOneQuestionToEachShard() {
     fill();
     List<RoutePredicate> many = new ArrayList<>();
@@ -91,7 +102,8 @@ class ShardedRouteTest {
 
   private RoutePredicate predicate(int depth) {
     if (depth == 0 || random.nextInt(3) == 0) {
-      return element(random.nextInt(12));
+      int element = random.nextInt(12);
+      return random.nextInt(4) == 0 ? range(element) : element(element);
     }
     List<RoutePredicate> parts = new ArrayList<>();
     for (int i = random.nextInt(3); i >= 0; i--) {
@@ -104,9 +116,21 @@ class ShardedRouteTest {
     return new RoutePredicate.Element(INDEX, element);
   }
 
+  /** The range that nothing but the value of an element lies in. */
+  private static RoutePredicate range(int element) {
+    return new RoutePredicate.Range(INDEX, ValueRange.startingWith(new byte[] {(byte) element}));
+  }
+
+  private static int elementOf(RoutePredicate.Range range) {
+    return range.values().lower()[0];
+  }
+
   private boolean satisfies(RoutePredicate predicate, int key) {
     if (predicate instanceof RoutePredicate.Element element) {
       return rows.get((int) element.hash()).contains(key);
+    }
+    if (predicate instanceof RoutePredicate.Range range) {
+      return rows.get(elementOf(range)).contains(key);
     }
     return predicate instanceof RoutePredicate.AllOf all
         ? all.parts().stream().allMatch(part -> satisfies(part, key))
@@ -129,7 +153,7 @@ class ShardedRouteTest {
               high == KEYS ? new byte[0] : new byte[] {(byte) high});
       if (random.nextInt(5) == 0) {
         answer.candidate(range, "s" + i, OpenReason.PUBLISHING);
-      } else if (mayHold(predicate, low, high)) {
+      } else if (mayHold(predicate, low, high, low % SHARDS == shard)) {
         answer.candidate(range, "s" + i, null);
       } else {
         answer.excluded(range, List.of("s" + i));
@@ -138,14 +162,21 @@ class ShardedRouteTest {
     return CompletableFuture.completedFuture(answer.finish());
   }
 
-  private boolean mayHold(RoutePredicate predicate, int low, int high) {
+  private boolean mayHold(RoutePredicate predicate, int low, int high, boolean bounded) {
     if (predicate instanceof RoutePredicate.Element element) {
-      return rows.get((int) element.hash()).stream().anyMatch(key -> key >= low && key < high);
+      return has((int) element.hash(), low, high);
+    }
+    if (predicate instanceof RoutePredicate.Range range) {
+      return !bounded || has(elementOf(range), low, high);
     }
     return predicate instanceof RoutePredicate.AllOf all
-        ? all.parts().stream().allMatch(part -> mayHold(part, low, high))
+        ? all.parts().stream().allMatch(part -> mayHold(part, low, high, bounded))
         : ((RoutePredicate.AnyOf) predicate)
-            .parts().stream().anyMatch(part -> mayHold(part, low, high));
+            .parts().stream().anyMatch(part -> mayHold(part, low, high, bounded));
+  }
+
+  private boolean has(int element, int low, int high) {
+    return rows.get(element).stream().anyMatch(key -> key >= low && key < high);
   }
 
   private static void requireOwn(int shard, RoutePredicate predicate) {
@@ -153,8 +184,8 @@ class ShardedRouteTest {
       assertThat(Shards.of(element.hash(), SHARDS)).isEqualTo(shard);
     } else if (predicate instanceof RoutePredicate.AllOf all) {
       all.parts().forEach(part -> requireOwn(shard, part));
-    } else {
-      ((RoutePredicate.AnyOf) predicate).parts().forEach(part -> requireOwn(shard, part));
+    } else if (predicate instanceof RoutePredicate.AnyOf any) {
+      any.parts().forEach(part -> requireOwn(shard, part));
     }
   }
 }

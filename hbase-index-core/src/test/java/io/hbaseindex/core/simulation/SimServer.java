@@ -93,7 +93,8 @@ final class SimServer extends SimProcess {
   SimHost open(SimRegion region) {
     region.epoch++;
     long opened = machine.monotonicNanos();
-    ShardedRegion published = new ShardedRegion(places(), place -> part(region, place, opened));
+    ShardedRegion published =
+        new ShardedRegion(region.name, places(), place -> part(region, place, opened));
     SimHost host = new SimHost(world, this, region, published);
     hosts.add(host);
     world.trace(() -> name + " opens " + region.incarnation(SimWorld.TABLE));

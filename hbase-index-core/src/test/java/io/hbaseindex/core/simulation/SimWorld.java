@@ -277,12 +277,15 @@ final class SimWorld {
   private void checkRanges(SimMaster master, int row) {
     SimRow demanded = oracle.demanded(row);
     for (SimIndex index : everDefined) {
-      List<ShardPlace> places = master.layout.places(TABLE);
-      ShardPlace place = places.get(Shards.ofBounds((int) index.id(), places.size()));
-      if (index.hasPosting(demanded) && place.holder() == master.number) {
-        RouteAnswer answer = master.registry.route(place.name(), index.question(demanded));
-        require(answer, row, master);
-        excludedByBounds += answer.excluded();
+      if (!index.hasPosting(demanded)) {
+        continue;
+      }
+      for (ShardPlace place : master.layout.places(TABLE)) {
+        if (place.holder() == master.number) {
+          RouteAnswer answer = master.registry.route(place.name(), index.question(demanded));
+          require(answer, row, master);
+          excludedByBounds += answer.excluded();
+        }
       }
     }
   }
