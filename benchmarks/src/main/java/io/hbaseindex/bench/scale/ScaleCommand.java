@@ -4,6 +4,7 @@ package io.hbaseindex.bench.scale;
 import io.hbaseindex.bench.report.Docs;
 import io.hbaseindex.bench.scale.cluster.RegionCountCommand;
 import io.hbaseindex.bench.scale.cluster.ReopenCommand;
+import io.hbaseindex.bench.scale.cluster.VisitsCommand;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -41,7 +42,7 @@ import picocli.CommandLine.Spec;
           + " value that is simulated takes some 10 bytes of them, more where a region has few.",
       ""
     },
-    subcommands = {RegionCountCommand.class, ReopenCommand.class},
+    subcommands = {RegionCountCommand.class, VisitsCommand.class, ReopenCommand.class},
     footerHeading = "%nPresets, the tables of docs/SCALE.md:%n",
     footer = {
       "busy-100x50, busy-20x500   servers and batches per second",

@@ -25,7 +25,7 @@ import picocli.CommandLine.Spec;
         "Measures queries and puts against the number of regions, on a cluster in this process.")
 public final class RegionCountCommand implements Callable<Integer> {
   /** A thousand memstores of chunks of two megabytes would not fit; rows are few and small. */
-  private static final Map<String, String> SETTINGS =
+  static final Map<String, String> MANY_REGIONS =
       Map.of(
           "hbase.hregion.memstore.mslab.enabled", "false",
           "hbase.client.sync.wait.timeout.msec", "1800000",
@@ -84,7 +84,7 @@ public final class RegionCountCommand implements Callable<Integer> {
   public Integer call() throws Exception {
     check();
     List<RegionCountRun> runs = new ArrayList<>();
-    try (BenchCluster cluster = BenchCluster.startRouting(servers, SETTINGS)) {
+    try (BenchCluster cluster = BenchCluster.startRouting(servers, MANY_REGIONS)) {
       for (int count : regions) {
         System.err.printf("creating a table of %,d regions%n", count);
         RoutedValues table = RoutedValues.create(cluster, "values" + count, rows, count);
