@@ -111,9 +111,14 @@ final class StagedFilter {
 
   /** The filter is not staged any more; its bytes are left to others. */
   void discard() {
+    leavePlanes();
+    bounds.release();
+  }
+
+  /** The bits go elsewhere, which counts them anew. */
+  void leavePlanes() {
     budget.giveBack(bytes);
     bytes = 0;
-    bounds.release();
   }
 
   private Segment addSegment(int id, SizeClass sizeClass) {

@@ -119,7 +119,7 @@ class TableRoutes {
     StagedFilter staged = entry.staged();
     FilterSnapshot snapshot = staged.snapshot();
     TrustedFilter former = entry.filter();
-    staged.discard(); // its bytes are those of the columns from now on
+    staged.leavePlanes(); // their bytes are those of the columns from now on
     int owner;
     if (former == null) {
       owner = matrix.addOwner(snapshot);

@@ -177,6 +177,28 @@ class BoundedRoutesTest {
     assertThat(excludes(INDEX, 0x7F, 0xFF)).as("beyond the largest").isTrue();
   }
 
+  /** Bounds of regions that are not written to would otherwise take what nobody has counted. */
+  @Test
+  void boundsOfAFilterInUse_countTowardsTheMemoryForFilters_untilAnotherTakesItsPlace() {
+    RegionBounds large =
+        RegionBounds.ofValues(
+            Map.of(
+                1,
+                IntStream.range(0, 2_000)
+                    .mapToObj(value -> ByteBuffer.allocate(4).putInt(31 * value).array())
+                    .map(IndexRowKeys::encoded)
+                    .toList()));
+    long before = registry.filterBytes();
+
+    assertThat(stage(2, large.ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
+    assertThat(registry.copy("t", new byte[0], Set.of()).orElseThrow().bounds().bytes())
+        .isEqualTo(large.bytes());
+    assertThat(registry.filterBytes() - before).isEqualTo(large.bytes());
+
+    assertThat(stage(3, values(5, 9).ofAll(List.of(1)))).isEqualTo(Verdict.TRUSTED);
+    assertThat(registry.filterBytes()).isEqualTo(before);
+  }
+
   @Test
   void trees_followTheirLogic() {
     Range met = new Range(INDEX, range(6, 9));
