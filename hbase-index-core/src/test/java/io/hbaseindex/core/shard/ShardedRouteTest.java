@@ -17,6 +17,7 @@ import java.util.SplittableRandom;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.random.RandomGenerator;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** Answers of shards that cut the keys differently, against one set of keys for each element. */
@@ -79,6 +80,37 @@ class ShardedRouteTest {
     }
     ShardedRoute.ask(new RoutePredicate.AnyOf(many), SHARDS, this::ask).join();
     assertThat(questions).isEqualTo(SHARDS);
+  }
+
+  /**
+   * A row has one of the values asked for at every moment. In one registry it cannot fall between
+   * two readings, since a question is one; here the write is done between the answers of two
+   * shards: confirmed where the new value belongs, then taken out where the old one did.
+   */
+  @Test
+  void rowThatChangesFromOneOfTheValuesToAnother_betweenTheAnswersOfTheirShards_isNotExcluded() {
+    int after =
+        IntStream.range(0, 100).filter(e -> Shards.of(e, SHARDS) == 0).findFirst().orElse(0);
+    int before =
+        IntStream.range(0, 100).filter(e -> Shards.of(e, SHARDS) == 1).findFirst().orElse(0);
+    int[] held = {before};
+    RouteAnswer answer =
+        ShardedRoute.ask(
+                new RoutePredicate.AnyOf(List.of(element(before), element(after))),
+                SHARDS,
+                (shard, part) -> {
+                  boolean holds = part.equals(element(held[0]));
+                  held[0] = after;
+                  RouteCollector said = new RouteCollector();
+                  if (holds) {
+                    said.candidate(RowRange.ALL, "s", null);
+                  } else {
+                    said.excluded(RowRange.ALL, List.of("s"));
+                  }
+                  return CompletableFuture.completedFuture(said.finish());
+                })
+            .join();
+    assertThat(answer.mayHold(new byte[] {1})).isTrue();
   }
 
   private void fill() {
