@@ -15,6 +15,12 @@ import org.apache.yetus.audience.InterfaceAudience;
 /**
  * Asks the shards that a predicate concerns, side by side, and combines what they answer.
  *
+ * <p>The moments matter for an "any of" all the same. A row may go from one value to another that
+ * are both asked for, out of the shard that is asked last into the one that was asked first: it
+ * would be left out, although it was a match all the time. So all are asked once more when all have
+ * answered, and keys are left out that both rounds leave out. What is left is a row that goes there
+ * and back while one route is asked for.
+ *
  * <p>Whatever concerns one shard alone is one question to it. Each shard has the bounds of some
  * regions, so whatever consists of ranges alone is one question to each of them, and leaves the
  * keys that none excludes. An "all of" leaves the keys that no part excludes, an "any of" those
@@ -60,8 +66,13 @@ public final class ShardedRoute {
     if (predicate instanceof RoutePredicate.AllOf all) {
       return combine(all.parts(), RoutePredicate.AllOf::new, AnswerSets::intersection);
     }
-    return combine(
-        ((RoutePredicate.AnyOf) predicate).parts(), RoutePredicate.AnyOf::new, AnswerSets::union);
+    List<RoutePredicate> parts = ((RoutePredicate.AnyOf) predicate).parts();
+    return anyOf(parts)
+        .thenCompose(first -> anyOf(parts).thenApply(again -> AnswerSets.union(first, again)));
+  }
+
+  private CompletableFuture<RouteAnswer> anyOf(List<RoutePredicate> parts) {
+    return combine(parts, RoutePredicate.AnyOf::new, AnswerSets::union);
   }
 
   /** The one shard that a predicate concerns, if it is one, or that it consists of ranges alone. */
