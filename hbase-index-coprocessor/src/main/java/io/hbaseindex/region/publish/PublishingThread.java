@@ -93,6 +93,10 @@ public final class PublishingThread {
 
   private volatile boolean stopped;
   private boolean warned;
+
+  /** When the watches are run again. */
+  private long watchAt;
+
   private int users = 1;
 
   private PublishingThread(
@@ -115,6 +119,7 @@ public final class PublishingThread {
     this.layout = layout;
     this.metrics = metrics;
     this.memory = memory;
+    this.watchAt = clock.monotonicNanos();
     this.relay =
         new MasterRelay(holder -> link(holder).transport(), layout, terms.leaseNanos(), metrics);
     this.upkeep =
@@ -255,7 +260,10 @@ public final class PublishingThread {
     upkeep.execute(errand);
   }
 
-  /** Runs a short check before each look at what is to be sent, and so before trust is renewed. */
+  /**
+   * Runs a short check several times per heartbeat, and so soon before trust is renewed, which is
+   * worth a lease.
+   */
   void watch(Runnable check) {
     watches.add(check);
   }
@@ -362,7 +370,7 @@ public final class PublishingThread {
   /** Returns after how many milliseconds to look again. */
   private long sendWhatThereIs(OpenTimes times) {
     try {
-      watches.forEach(Runnable::run);
+      lookAtWatches();
       links.values().forEach(HolderLink::send);
       if (times.isDue(clock.monotonicNanos())) {
         times.look(clock.monotonicNanos(), statuses(), memory.takenBytes());
@@ -380,6 +388,15 @@ public final class PublishingThread {
       // The thread speaks for all regions and must not end; they are open until it is mended.
       LOG.error("Cannot push; trying again", e);
       return SLEEP_AFTER_ERROR_MILLIS;
+    }
+  }
+
+  /** Not with each answer: there may be many a second, and as many checks as regions. */
+  private void lookAtWatches() {
+    long now = clock.monotonicNanos();
+    if (now - watchAt >= 0) {
+      watchAt = now + terms.pushTimeoutNanos();
+      watches.forEach(Runnable::run);
     }
   }
 

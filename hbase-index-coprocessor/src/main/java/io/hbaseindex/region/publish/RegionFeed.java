@@ -275,9 +275,16 @@ public final class RegionFeed implements FilterFeed, Frequencies {
   private FilterUpkeep.Demand demand(
       RegionIndexes indexes, RegionMetrics counts, Supplier<FilterGeometry> geometry) {
     return new FilterUpkeep.Demand() {
+      private volatile Shaped shaped = Shaped.by(indexes.region().getTableDescriptor());
+
+      /** Asked twice a second. */
       @Override
       public Map<IndexCoverage, Object> ready() {
-        return readyIndexes(indexes);
+        TableDescriptor now = indexes.region().getTableDescriptor();
+        if (shaped.by != now) {
+          shaped = Shaped.by(now);
+        }
+        return readyIndexes(indexes, shaped.shape);
       }
 
       @Override
@@ -302,10 +309,16 @@ public final class RegionFeed implements FilterFeed, Frequencies {
     };
   }
 
-  private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes) {
+  /** A descriptor and its shape, which takes longer to read than all else that is looked at. */
+  private record Shaped(TableDescriptor by, long shape) {
+    static Shaped by(TableDescriptor descriptor) {
+      return new Shaped(descriptor, TableShape.of(descriptor));
+    }
+  }
+
+  private static Map<IndexCoverage, Object> readyIndexes(RegionIndexes indexes, long shape) {
     Map<IndexCoverage, Object> ready = new LinkedHashMap<>();
     long seed = indexes.definitions().seed();
-    long shape = TableShape.of(indexes.region().getTableDescriptor());
     for (IndexDefinition index : indexes.definitions().definitions()) {
       indexes
           .readiness()

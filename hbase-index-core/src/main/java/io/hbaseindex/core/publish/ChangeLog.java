@@ -123,6 +123,11 @@ class ChangeLog implements FilterChangeListener {
     return !cut.isEmpty();
   }
 
+  /** Whether nobody waits for a page, and nothing should be sent before the next beat. */
+  boolean isQuiet() {
+    return !tail.awaited && cut.isEmpty() && !hasUnconfirmedSet();
+  }
+
   /** Bytes of the changes that are not confirmed yet. */
   long bytes() {
     return cutBytes + tail.bytes();

@@ -14,6 +14,7 @@ import io.hbaseindex.core.time.MachineClock;
 import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -41,13 +42,36 @@ public final class PublishedRegion {
   private final MachineClock clock;
   private final RegionFilter filter;
   private final RegionPublisher publisher;
+  private final Set<PublishedRegion> busy;
+  private boolean closed;
 
-  /** Made by {@link ServerPublisher#open}. */
-  PublishedRegion(int number, MachineClock clock, RegionFilter filter, RegionPublisher publisher) {
+  /**
+   * Made by {@link ServerPublisher#open}.
+   *
+   * @param busy where the region is while there may be something to do for it; for use by many
+   *     threads
+   */
+  PublishedRegion(
+      int number,
+      MachineClock clock,
+      RegionFilter filter,
+      RegionPublisher publisher,
+      Set<PublishedRegion> busy) {
     this.number = number;
     this.clock = clock;
     this.filter = filter;
     this.publisher = publisher;
+    this.busy = busy;
+  }
+
+  /**
+   * Something happens to the region. To be called under the lock, as it leaves the busy ones under
+   * the lock, so that it cannot leave in between.
+   */
+  private void happens() {
+    if (!closed) {
+      busy.add(this);
+    }
   }
 
   /** What makes the parts of a region; the test tree makes broken ones. */
@@ -87,6 +111,7 @@ public final class PublishedRegion {
    * @param bounds of these postings, and perhaps of others that are live
    */
   public synchronized WriteTicket insert(RegionBounds bounds, long... elements) {
+    happens();
     filter.widen(bounds);
     for (long element : elements) {
       filter.insert(element);
@@ -99,6 +124,7 @@ public final class PublishedRegion {
    * bounds here.
    */
   public synchronized WriteTicket widen(RegionBounds bounds) {
+    happens();
     filter.widen(bounds);
     return publisher.ticket(true, clock.monotonicNanos());
   }
@@ -114,6 +140,7 @@ public final class PublishedRegion {
    * @param space of the set of columns that the elements are of
    */
   public synchronized void delete(long phase, long space, long... elements) {
+    happens();
     for (long element : elements) {
       filter.delete(phase, space, element);
     }
@@ -131,6 +158,7 @@ public final class PublishedRegion {
    * @return whether the server had memory for it; if not, it is to be tried again later
    */
   public synchronized boolean startRebuild(long expected) {
+    happens();
     boolean started = filter.startRebuild(expected);
     if (filter.newest() == null) {
       publisher.withoutFilter(
@@ -167,6 +195,7 @@ public final class PublishedRegion {
    * @param bounds of all postings that the scan has met, those of other indexes unbounded
    */
   public synchronized void completeRebuild(List<IndexCoverage> coverage, RegionBounds bounds) {
+    happens();
     filter.completeRebuild(coverage, bounds);
   }
 
@@ -194,6 +223,7 @@ public final class PublishedRegion {
   }
 
   synchronized boolean completeLoading(RecordedFilter loaded, List<IndexCoverage> coverage) {
+    happens();
     return filter.completeLoading(loaded, coverage);
   }
 
@@ -254,6 +284,7 @@ public final class PublishedRegion {
 
   /** Leaves the memory of its filter to other regions, and is open until it has one again. */
   public synchronized void leaveRoom() {
+    happens();
     filter.leaveRoom();
     publisher.withoutFilter(OpenReason.OVER_BUDGET, clock.monotonicNanos());
   }
@@ -280,6 +311,7 @@ public final class PublishedRegion {
    * in between: its scan might miss the change.
    */
   public synchronized void suspend() {
+    happens();
     publisher.suspend(clock.monotonicNanos());
   }
 
@@ -300,6 +332,7 @@ public final class PublishedRegion {
 
   /** The region is closing. Wait for {@link #isReleased} before the close completes. */
   public synchronized void release() {
+    happens();
     publisher.release(clock.monotonicNanos());
   }
 
@@ -320,6 +353,8 @@ public final class PublishedRegion {
 
   /** Gives the memory of the filters back; the region has been released. */
   synchronized void close() {
+    closed = true;
+    busy.remove(this);
     filter.close();
   }
 
@@ -327,8 +362,14 @@ public final class PublishedRegion {
     return number;
   }
 
+  /** Time has passed; a region that nothing is to be done for leaves the busy ones. */
   synchronized void tick(long now, ServerPublisher.Pulse pulse) {
     publisher.tick(now, pulse);
+    if (publisher.isIdle(now)) {
+      busy.remove(this);
+    } else {
+      happens();
+    }
   }
 
   synchronized long nextDeadline(long other, long now) {
@@ -356,10 +397,12 @@ public final class PublishedRegion {
   }
 
   synchronized void heardFrom(long master, long now) {
+    happens();
     publisher.heardFrom(master, now);
   }
 
   synchronized void onReply(RegionReply reply, boolean senior, long now) {
+    happens();
     publisher.onReply(reply, senior, now);
   }
 }

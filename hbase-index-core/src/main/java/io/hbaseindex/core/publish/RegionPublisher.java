@@ -282,6 +282,18 @@ class RegionPublisher {
     return staging != null && staging.isStaged() && mayTakeOver(now);
   }
 
+  /**
+   * Whether there is nothing to do until the next beat, unless something happens to the region
+   * before: nothing to send, and no wait that time alone ends.
+   */
+  boolean isIdle(long now) {
+    boolean tells = !contact.isAnnounced() || hasWork(now) || staging != null || mayStage();
+    boolean waits = patience.isOutrun() || patience.isTakingOver();
+    return (released || !tells)
+        && !waits
+        && (precise == null ? isOpenEverywhere(now) : precise.log().isQuiet());
+  }
+
   /** Adds to a push what the master has to be told, but for the parts of a whole filter. */
   void collect(PushBuilder push, long now) {
     if (released || !push.isBeat() && !hasWork(now)) {

@@ -14,12 +14,15 @@ import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.time.Jitter;
 import io.hbaseindex.core.time.MachineClock;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.concurrent.ConcurrentSkipListSet;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -36,8 +39,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>What writes wait for goes first. A push that has reached its size limit takes no more parts
  * and pages. The regions take turns in coming first, so a busy one cannot keep the others from
- * being heard. Once per heartbeat a push carries the renewals of all regions, however many there
- * are; in between only regions that have something to say are in a push.
+ * being heard. Once per heartbeat all regions are looked at and a push carries their renewals,
+ * however many there are; in between only those that something has happened to are, so an idle
+ * region costs next to nothing.
  *
  * <p>Parts of whole filters are sent as far as the master has given credit with its last answer,
  * and what is closest to completion goes first. A server that has parts to send and no credit asks
@@ -85,6 +89,11 @@ public class ServerPublisher {
   private final PagedMemory memory;
 
   private final Map<Integer, PublishedRegion> regions = new LinkedHashMap<>();
+
+  /** Those for which there may be something to do before the next beat; also changed by them. */
+  private final Set<PublishedRegion> busy =
+      new ConcurrentSkipListSet<>(Comparator.comparingInt(PublishedRegion::number));
+
   private long lastPush;
   private int turn;
 
@@ -107,6 +116,9 @@ public class ServerPublisher {
 
   /** When all regions renew their trust again. */
   private long nextBeat;
+
+  /** When all regions are looked at again, whatever may be sent then. */
+  private long lookAtAll;
 
   /** Bytes of parts that the next push may carry, and when to ask for more if there are none. */
   private long credit;
@@ -163,6 +175,7 @@ public class ServerPublisher {
     this.parts = parts;
     this.restUntil = clock.monotonicNanos();
     this.nextBeat = restUntil;
+    this.lookAtAll = restUntil;
     this.askAt = restUntil;
     this.jitter = new Jitter(server.hashCode());
     this.outOfStep =
@@ -189,11 +202,12 @@ public class ServerPublisher {
     RegionFilter filter = parts.filter(geometry, memory);
     RegionPublisher publisher =
         parts.publisher(number, incarnation, filter, terms, limits, openedNanos);
-    PublishedRegion region = new PublishedRegion(number, clock, filter, publisher);
+    PublishedRegion region = new PublishedRegion(number, clock, filter, publisher, busy);
     if (token != null) {
       region.heardFrom(token.master(), clock.monotonicNanos());
     }
     regions.put(number, region);
+    busy.add(region);
     return region;
   }
 
@@ -219,7 +233,8 @@ public class ServerPublisher {
             limits.pushBytes(),
             now - nextBeat >= 0,
             echoed == null ? 0 : credit);
-    inTurn().forEach(region -> region.collect(builder, now));
+    inTurn(builder.isBeat() ? regions.values() : busy)
+        .forEach(region -> region.collect(builder, now));
     boolean partsAreLeft = echoed != null && collectParts(builder, now);
     if (builder.isBeat()) {
       nextBeat = now + terms.heartbeatNanos();
@@ -237,7 +252,7 @@ public class ServerPublisher {
   private boolean collectParts(PushBuilder builder, long now) {
     if (builder.takesParts()) {
       List<StagingRest> rests = new ArrayList<>();
-      regions.values().forEach(r -> rests.add(new StagingRest(r, r.bytesToStage(now))));
+      busy.forEach(region -> rests.add(new StagingRest(region, region.bytesToStage(now))));
       rests.sort(Comparator.comparingLong(StagingRest::bytes));
       for (StagingRest rest : rests) {
         if (builder.takesParts()) {
@@ -246,7 +261,7 @@ public class ServerPublisher {
       }
     }
     long left = 0;
-    for (PublishedRegion region : regions.values()) {
+    for (PublishedRegion region : busy) {
       left += region.bytesToStage(now);
     }
     return left > builder.parts();
@@ -256,7 +271,7 @@ public class ServerPublisher {
 
   /**
    * As {@link #poll}, for those who only have something to add: while a push is under way they are
-   * spared the look at all regions, which whoever waits for the answer takes.
+   * spared the look at what there is, which whoever waits for the answer takes.
    */
   public synchronized Optional<Push> pollIfIdle() {
     return underWay ? Optional.empty() : poll();
@@ -367,14 +382,14 @@ public class ServerPublisher {
       next = Horizon.earlier(outOfStep.until(), now + terms.pushTimeoutNanos());
     } else {
       next = Horizon.earlier(next, nextBeat);
-      for (PublishedRegion region : regions.values()) {
+      for (PublishedRegion region : busy) {
         next = region.nextSending(next, now);
         if (region.bytesToStage(now) > 0) {
           next = Horizon.earlier(next, credit > 0 ? now : askAt);
         }
       }
     }
-    for (PublishedRegion region : regions.values()) {
+    for (PublishedRegion region : busy) {
       next = region.nextDeadline(next, now);
     }
     return next;
@@ -389,7 +404,11 @@ public class ServerPublisher {
     if (underWay && now - sentNanos >= terms.pushTimeoutNanos()) {
       loseTrack(now);
     }
-    regions.values().forEach(region -> region.tick(now, pulse));
+    boolean all = now - lookAtAll >= 0;
+    if (all) {
+      lookAtAll = now + terms.heartbeatNanos();
+    }
+    (all ? regions.values() : busy).forEach(region -> region.tick(now, pulse));
   }
 
   private void loseTrack(long now) {
@@ -406,8 +425,8 @@ public class ServerPublisher {
     askAt = now;
   }
 
-  private List<PublishedRegion> inTurn() {
-    List<PublishedRegion> ordered = new ArrayList<>(regions.values());
+  private List<PublishedRegion> inTurn(Collection<PublishedRegion> some) {
+    List<PublishedRegion> ordered = new ArrayList<>(some);
     if (!ordered.isEmpty()) {
       turn = (turn + 1) % ordered.size();
       Collections.rotate(ordered, -turn);
