@@ -41,16 +41,15 @@ public record WrittenTimes(Optional<ColumnRef> column, CountedTimes span) {
       return Optional.empty();
     }
     TimeBucket bucket = named("--by", () -> TimeBucket.parse(by));
-    CountedTimes all = CountedTimes.all(bucket);
-    long from = since == null ? all.from() : named("--since", () -> millis(since));
-    long end = before == null ? all.before() : named("--before", () -> millis(before));
-    if (from >= end) {
+    Instant from = since == null ? Instant.MIN : named("--since", () -> instant(since));
+    Instant end = before == null ? Instant.MAX : named("--before", () -> instant(before));
+    if (!from.isBefore(end)) {
       throw new IllegalArgumentException(
           "--since was %s and --before was %s; let the first be earlier".formatted(since, before));
     }
     Optional<ColumnRef> column =
         Optional.ofNullable(timeOf).map(text -> named("--time-of", () -> ColumnText.parse(text)));
-    return Optional.of(new WrittenTimes(column, new CountedTimes(bucket, from, end)));
+    return Optional.of(new WrittenTimes(column, CountedTimes.between(bucket, from, end)));
   }
 
   private interface Reading<T> {
@@ -65,14 +64,12 @@ public record WrittenTimes(Optional<ColumnRef> column, CountedTimes span) {
     }
   }
 
-  private static long millis(String text) {
+  private static Instant instant(String text) {
     try {
-      Instant time =
-          text.indexOf('T') < 0
-              ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
-              : OffsetDateTime.parse(text).toInstant();
-      return time.toEpochMilli();
-    } catch (DateTimeException | ArithmeticException e) {
+      return text.indexOf('T') < 0
+          ? LocalDate.parse(text).atStartOfDay(ZoneOffset.UTC).toInstant()
+          : OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
       throw new IllegalArgumentException(
           "a time was \"%s\"; write a day of UTC such as 2026-03-01, or 2026-03-01T12:00Z"
               .formatted(text),

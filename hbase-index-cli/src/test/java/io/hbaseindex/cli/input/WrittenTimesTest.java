@@ -32,6 +32,13 @@ class WrittenTimesTest {
   }
 
   @Test
+  void before_betweenTwoMilliseconds_countsTheFirstOfThem() {
+    CountedTimes span = parse("day", null, null, "1970-01-01T00:00:00.0051Z").span();
+    assertThat(span.contains(5)).isTrue();
+    assertThat(span.contains(6)).isFalse();
+  }
+
+  @Test
   void column_isTheOnlyOneOfTheCondition_orTheOneNamed() {
     assertThat(parse("day", null, null, null).columnAmong(Set.of(A))).isEqualTo(A);
     assertThat(parse("day", "f:b", null, null).columnAmong(Set.of(A))).isEqualTo(B);
