@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.TreeSet;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -29,16 +28,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * those that begin with it. Adding is a union: in whatever order, and however often the same are
  * added, the result is the same. Nothing is ever taken out.
  *
- * <p><b>Layout.</b> Blocks of up to {@value #BLOCK} prefixes in rising order, each as the number of
- * bytes that it shares with the one before in its block, and the rest:
- *
- * <pre>
- *   uint8 8 × shared + bytes of the rest │ the rest                     if these are 6 at most
- *   uint8 8 × shared + 7 │ uint8 bytes of the rest │ the rest           if they are more
- * </pre>
- *
- * <p>A change replaces the blocks that it touches and copies the list of the others, so no reader
- * waits and no change takes long.
+ * <p><b>Layout.</b> {@linkplain PrefixBlock Blocks} of up to {@value PrefixBlock#MOST} prefixes in
+ * rising order. A change replaces the blocks that it touches, and copies the list of the others in
+ * one piece without a look at any; so no reader waits and no change takes long.
  *
  * <p>[1] H. Zhang et al., SuRF: Practical Range Query Filtering with Fast Succinct Tries, SIGMOD
  * 2018.
@@ -54,14 +46,13 @@ public final class ValuePrefixes {
   /** So many values stand whole. */
   static final int FEW = 64;
 
-  private static final int BLOCK = 32;
-  private static final int LONG_REST = 7;
+  private static final int BLOCK = PrefixBlock.MOST;
 
   /** An array and its place in the list of blocks. */
   private static final int BLOCK_BYTES = 24;
 
   /** Covers no value. */
-  public static final ValuePrefixes NOTHING = new ValuePrefixes(new byte[0][], 0);
+  public static final ValuePrefixes NOTHING = new ValuePrefixes(new byte[0][], 0, 0);
 
   /** Covers all values. */
   public static final ValuePrefixes EVERYTHING = packed(List.of(new byte[0]));
@@ -70,22 +61,27 @@ public final class ValuePrefixes {
   private final int count;
   private final long bytes;
 
-  private ValuePrefixes(byte[][] blocks, int count) {
+  private ValuePrefixes(byte[][] blocks, int count, long bytes) {
     this.blocks = blocks;
     this.count = count;
-    long all = 0;
+    this.bytes = bytes;
+  }
+
+  private static ValuePrefixes ofBlocks(byte[][] blocks, int count) {
+    long bytes = 0;
     for (byte[] block : blocks) {
-      all += BLOCK_BYTES + block.length;
+      bytes += BLOCK_BYTES + block.length;
     }
-    this.bytes = all;
+    return new ValuePrefixes(blocks, count, bytes);
   }
 
   /** Values as they are, up to {@value #LENGTH} bytes of each. */
   public static ValuePrefixes whole(Collection<byte[]> values) {
-    TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+    List<byte[]> sorted = new ArrayList<>(values.size());
     for (byte[] value : values) {
       sorted.add(value.length <= LENGTH ? value : Arrays.copyOf(value, LENGTH));
     }
+    sorted.sort(Arrays::compareUnsigned);
     List<byte[]> rising = new ArrayList<>(sorted.size());
     sorted.forEach(value -> append(rising, value));
     return packed(rising);
@@ -100,7 +96,7 @@ public final class ValuePrefixes {
     byte[] last = null;
     int count = 0;
     for (byte[] block : blocks) {
-      List<byte[]> prefixes = unpacked(block);
+      List<byte[]> prefixes = PrefixBlock.prefixes(block);
       if (prefixes.isEmpty() || prefixes.size() > BLOCK) {
         throw new IllegalArgumentException("a block has " + prefixes.size() + " prefixes");
       }
@@ -112,7 +108,7 @@ public final class ValuePrefixes {
       }
       count += prefixes.size();
     }
-    return new ValuePrefixes(blocks.toArray(byte[][]::new), count);
+    return ofBlocks(blocks.toArray(byte[][]::new), count);
   }
 
   /** The prefixes in blocks, as they are kept and sent; not to be changed. */
@@ -146,7 +142,7 @@ public final class ValuePrefixes {
       return false;
     }
     int block = blockOf(from);
-    Unpacking prefixes = new Unpacking(blocks[block]);
+    PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks[block]);
     boolean covered = false;
     while (prefixes.next()) {
       if (prefixes.compareTo(from) > 0) {
@@ -156,7 +152,7 @@ public final class ValuePrefixes {
     }
     return covered
         || block + 1 < blocks.length
-            && (below == null || compareFirst(blocks[block + 1], below) < 0);
+            && (below == null || PrefixBlock.compareFirst(blocks[block + 1], below) < 0);
   }
 
   /** Whether a string, and all that begin with it, are covered. */
@@ -178,24 +174,24 @@ public final class ValuePrefixes {
         return;
       }
       int block = blockOf(string);
-      Unpacking prefixes = new Unpacking(blocks[block]);
+      PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks[block]);
       while (above < 0 && prefixes.next()) {
         look(prefixes, string);
       }
       if (above < 0 && block + 1 < blocks.length) {
-        prefixes = new Unpacking(blocks[block + 1]);
+        prefixes = new PrefixBlock.Cursor(blocks[block + 1]);
         prefixes.next();
         look(prefixes, string);
       }
     }
 
-    private void look(Unpacking prefix, byte[] string) {
+    private void look(PrefixBlock.Cursor prefix, byte[] string) {
       int shared = prefix.sharedWith(string);
       if (prefix.compareTo(string) > 0) {
         above = shared;
       } else {
         below = shared;
-        covered = shared == prefix.length;
+        covered = shared == prefix.length();
       }
     }
   }
@@ -206,7 +202,7 @@ public final class ValuePrefixes {
     int high = blocks.length - 1;
     while (low < high) {
       int middle = (low + high + 1) >>> 1;
-      if (compareFirst(blocks[middle], string) > 0) {
+      if (PrefixBlock.compareFirst(blocks[middle], string) > 0) {
         high = middle - 1;
       } else {
         low = middle;
@@ -219,6 +215,9 @@ public final class ValuePrefixes {
 
   /** What has to be added so that all values are covered, cut as short as it may be. */
   public ValuePrefixes lacking(ValuePrefixes values) {
+    if (values.count == 0) {
+      return NOTHING;
+    }
     boolean wholly = count + values.count <= FEW;
     List<byte[]> found = new ArrayList<>();
     byte[] before = null;
@@ -232,7 +231,7 @@ public final class ValuePrefixes {
         boolean greatest = after == null && known.above < 0;
         int shared =
             Math.max(
-                Math.max(shared(next, before), shared(next, after)),
+                Math.max(PrefixBlock.shared(next, before), PrefixBlock.shared(next, after)),
                 Math.max(known.below, known.above));
         boolean whole = wholly || least || greatest || shared + EXTRA >= next.length;
         append(found, whole ? next : Arrays.copyOf(next, shared + EXTRA));
@@ -244,7 +243,9 @@ public final class ValuePrefixes {
 
   /** Those of another that this does not cover: added to this they make it cover all of them. */
   public ValuePrefixes uncovered(ValuePrefixes other) {
-    return packed(other.prefixes().stream().filter(prefix -> !covers(prefix)).toList());
+    return other.count == 0
+        ? NOTHING
+        : packed(other.prefixes().stream().filter(prefix -> !covers(prefix)).toList());
   }
 
   /** What covers all that this covers, and all that the other one does. */
@@ -252,59 +253,89 @@ public final class ValuePrefixes {
     if (other.count == 0 || count == 0) {
       return count == 0 ? other : this;
     }
-    Union union = new Union(count);
-    int at = blockOf(firstOf(other.blocks[0]));
-    union.keep(Arrays.asList(blocks).subList(0, at));
-    List<byte[]> added = other.prefixes();
-    int from = 0;
-    for (; at < blocks.length; at++) {
-      int to = added.size();
-      if (at + 1 < blocks.length) {
-        to = from;
-        while (to < added.size() && compareFirst(blocks[at + 1], added.get(to)) > 0) {
-          to++;
-        }
-      }
-      union.merge(blocks[at], added.subList(from, to), at + 1 == blocks.length);
-      from = to;
-    }
-    return union.made();
+    return new Union(this, other.prefixes()).made();
   }
 
   /** Puts the blocks of a union together, from the lowest on. */
   private static final class Union {
-    private final List<byte[]> blocks = new ArrayList<>();
+    private final ValuePrefixes present;
+    private final List<byte[]> added;
+    private byte[][] blocks;
+    private int size;
     private int count;
+    private long bytes;
 
     /** The last one that was merged, if the next block comes directly behind it. */
     private byte[] last;
 
-    Union(int count) {
-      this.count = count;
+    Union(ValuePrefixes present, List<byte[]> added) {
+      this.present = present;
+      this.added = added;
+      this.blocks = new byte[present.blocks.length][];
+      this.count = present.count;
+      this.bytes = present.bytes;
     }
 
-    void keep(List<byte[]> unchanged) {
-      blocks.addAll(unchanged);
-    }
-
-    /** A short prefix that was added may cover the beginning of later blocks. */
-    void merge(byte[] block, List<byte[]> added, boolean atTheEnd) {
-      if (added.isEmpty() && (last == null || !startsWith(firstOf(block), last))) {
-        blocks.add(block);
-        last = null;
-        return;
-      }
-      List<byte[]> present = unpacked(block);
-      List<byte[]> merged = new ArrayList<>(present.size() + added.size());
+    ValuePrefixes made() {
+      int at = 0;
       int from = 0;
-      for (byte[] next : present) {
-        while (from < added.size() && Arrays.compareUnsigned(added.get(from), next) <= 0) {
-          add(merged, added.get(from++));
+      while (from < added.size() || reaches(at)) {
+        if (!reaches(at)) {
+          int next = present.blockOf(added.get(from));
+          keep(at, next);
+          at = next;
+        }
+        boolean atTheEnd = at + 1 == present.blocks.length;
+        int to = from;
+        while (to < added.size()
+            && (atTheEnd || PrefixBlock.compareFirst(present.blocks[at + 1], added.get(to)) > 0)) {
+          to++;
+        }
+        merge(present.blocks[at], added.subList(from, to), atTheEnd);
+        at++;
+        from = to;
+      }
+      keep(at, present.blocks.length);
+      return new ValuePrefixes(
+          size == blocks.length ? blocks : Arrays.copyOf(blocks, size), count, bytes);
+    }
+
+    /** Whether a short prefix that was added covers the beginning of the next block, too. */
+    private boolean reaches(int block) {
+      return last != null
+          && block < present.blocks.length
+          && startsWith(PrefixBlock.first(present.blocks[block]), last);
+    }
+
+    /** Blocks that nothing is added to. */
+    private void keep(int from, int to) {
+      if (from < to) {
+        reserve(to - from);
+        System.arraycopy(present.blocks, from, blocks, size, to - from);
+        size += to - from;
+        last = null;
+      }
+    }
+
+    private void reserve(int more) {
+      if (size + more > blocks.length) {
+        blocks = Arrays.copyOf(blocks, size + more + added.size() / BLOCK);
+      }
+    }
+
+    private void merge(byte[] block, List<byte[]> some, boolean atTheEnd) {
+      List<byte[]> before = PrefixBlock.prefixes(block);
+      List<byte[]> merged = new ArrayList<>(before.size() + some.size());
+      int from = 0;
+      for (byte[] next : before) {
+        while (from < some.size() && Arrays.compareUnsigned(some.get(from), next) <= 0) {
+          add(merged, some.get(from++));
         }
         add(merged, next);
       }
-      added.subList(from, added.size()).forEach(next -> add(merged, next));
-      count += merged.size() - present.size();
+      some.subList(from, some.size()).forEach(next -> add(merged, next));
+      count += merged.size() - before.size();
+      bytes -= BLOCK_BYTES + block.length;
       pack(merged, atTheEnd);
     }
 
@@ -321,13 +352,12 @@ public final class ValuePrefixes {
     private void pack(List<byte[]> merged, boolean atTheEnd) {
       int parts = (merged.size() + BLOCK - 1) / BLOCK;
       int each = atTheEnd || parts == 0 ? BLOCK : (merged.size() + parts - 1) / parts;
+      reserve(parts);
       for (int from = 0; from < merged.size(); from += each) {
-        blocks.add(packedBlock(merged.subList(from, Math.min(merged.size(), from + each))));
+        byte[] packed = PrefixBlock.of(merged.subList(from, Math.min(merged.size(), from + each)));
+        blocks[size++] = packed;
+        bytes += BLOCK_BYTES + packed.length;
       }
-    }
-
-    ValuePrefixes made() {
-      return new ValuePrefixes(blocks.toArray(byte[][]::new), count);
     }
   }
 
@@ -352,7 +382,8 @@ public final class ValuePrefixes {
     for (int at = 0; at < shared.length; at++) {
       byte[] before = at == 0 ? null : all.get(at - 1);
       byte[] after = at + 1 < shared.length ? all.get(at + 1) : null;
-      shared[at] = Math.max(shared(all.get(at), before), shared(all.get(at), after));
+      shared[at] =
+          Math.max(PrefixBlock.shared(all.get(at), before), PrefixBlock.shared(all.get(at), after));
       histogram[shared[at]]++;
     }
     int least = LENGTH;
@@ -382,117 +413,27 @@ public final class ValuePrefixes {
         && Arrays.equals(string, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  private static int shared(byte[] one, byte[] other) {
-    int mismatch = other == null ? 0 : Arrays.mismatch(one, other);
-    return mismatch < 0 ? one.length : mismatch;
-  }
-
   // ---- blocks ----
 
   private static ValuePrefixes packed(List<byte[]> rising) {
+    if (rising.isEmpty()) {
+      return NOTHING;
+    }
     byte[][] blocks = new byte[(rising.size() + BLOCK - 1) / BLOCK][];
     for (int at = 0; at < blocks.length; at++) {
       int from = at * BLOCK;
-      blocks[at] = packedBlock(rising.subList(from, Math.min(rising.size(), from + BLOCK)));
+      blocks[at] = PrefixBlock.of(rising.subList(from, Math.min(rising.size(), from + BLOCK)));
     }
-    return new ValuePrefixes(blocks, rising.size());
-  }
-
-  private static byte[] packedBlock(List<byte[]> prefixes) {
-    byte[] block = new byte[prefixes.size() * (2 + LENGTH)];
-    int to = 0;
-    byte[] before = null;
-    for (byte[] prefix : prefixes) {
-      int shared = shared(prefix, before);
-      int rest = prefix.length - shared;
-      block[to++] = (byte) (shared << 3 | Math.min(rest, LONG_REST));
-      if (rest >= LONG_REST) {
-        block[to++] = (byte) rest;
-      }
-      System.arraycopy(prefix, shared, block, to, rest);
-      to += rest;
-      before = prefix;
-    }
-    return Arrays.copyOf(block, to);
+    return ofBlocks(blocks, rising.size());
   }
 
   /** The prefixes, in rising order. */
   public List<byte[]> prefixes() {
     List<byte[]> all = new ArrayList<>(count);
     for (byte[] block : blocks) {
-      all.addAll(unpacked(block));
+      all.addAll(PrefixBlock.prefixes(block));
     }
     return all;
-  }
-
-  private static List<byte[]> unpacked(byte[] block) {
-    List<byte[]> prefixes = new ArrayList<>(BLOCK);
-    Unpacking unpacking = new Unpacking(block);
-    while (unpacking.next()) {
-      prefixes.add(unpacking.prefix());
-    }
-    return prefixes;
-  }
-
-  private static byte[] firstOf(byte[] block) {
-    Unpacking first = new Unpacking(block);
-    first.next();
-    return first.prefix();
-  }
-
-  /** Compares what a block begins with to a string. */
-  private static int compareFirst(byte[] block, byte[] string) {
-    int rest = block[0] & LONG_REST;
-    int from = rest < LONG_REST ? 1 : 2;
-    int length = rest < LONG_REST ? rest : block[1];
-    return Arrays.compareUnsigned(block, from, from + length, string, 0, string.length);
-  }
-
-  /** Goes through a block. */
-  private static final class Unpacking {
-    private final byte[] block;
-    private final byte[] prefix = new byte[LENGTH];
-    private int at;
-    private int length;
-
-    Unpacking(byte[] block) {
-      this.block = block;
-    }
-
-    boolean next() {
-      if (at == block.length) {
-        return false;
-      }
-      int shared = (block[at] & 0xFF) >>> 3;
-      int rest = block[at++] & LONG_REST;
-      if (rest == LONG_REST) {
-        rest = at < block.length ? block[at++] : -1;
-      }
-      if (rest < 0 || shared > length || shared + rest > LENGTH || at + rest > block.length) {
-        throw new IllegalArgumentException("a prefix goes beyond its block or its length");
-      }
-      System.arraycopy(block, at, prefix, shared, rest);
-      at += rest;
-      length = shared + rest;
-      return true;
-    }
-
-    int compareTo(byte[] string) {
-      return Arrays.compareUnsigned(prefix, 0, length, string, 0, string.length);
-    }
-
-    int sharedWith(byte[] string) {
-      int mismatch = Arrays.mismatch(prefix, 0, length, string, 0, string.length);
-      return mismatch < 0 ? length : mismatch;
-    }
-
-    boolean isBeginningOf(byte[] string) {
-      return sharedWith(string) == length;
-    }
-
-    byte[] prefix() {
-      return Arrays.copyOf(prefix, length);
-    }
   }
 
   /** Whether the prefixes are the same; they may be in other blocks. */

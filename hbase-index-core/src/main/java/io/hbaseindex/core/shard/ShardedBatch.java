@@ -59,8 +59,11 @@ public final class ShardedBatch {
 
   private BitSet shardsOf(RegionBounds bounds) {
     BitSet shards = new BitSet();
-    shards.set(0, bounds.anyOfOthers() ? phases.length : 0);
-    bounds.named().keySet().forEach(index -> shards.set(Shards.ofBounds(index, phases.length)));
+    if (phases.length == 1 || bounds.anyOfOthers()) {
+      shards.set(0, phases.length);
+    } else {
+      bounds.named().keySet().forEach(index -> shards.set(Shards.ofBounds(index, phases.length)));
+    }
     return shards;
   }
 

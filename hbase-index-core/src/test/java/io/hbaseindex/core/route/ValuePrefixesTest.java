@@ -148,6 +148,29 @@ class ValuePrefixesTest {
     assertThat(atOnce.union(ValuePrefixes.EVERYTHING)).isEqualTo(ValuePrefixes.EVERYTHING);
   }
 
+  /** What is told of the size is what there is, although nobody counts it again at a change. */
+  @Test
+  void union_ofMany_countsItselfRight_andKeepsTheOrder() {
+    Random random = new Random(3);
+    ValuePrefixes grown = ValuePrefixes.NOTHING;
+    TreeSet<byte[]> present = new TreeSet<>(Arrays::compareUnsigned);
+    for (int round = 0; round < 400; round++) {
+      List<byte[]> some = new ArrayList<>();
+      for (int left = round % 40 == 39 ? 500 : 1; left > 0; left--) {
+        byte[] next = new byte[random.nextInt(50) == 0 ? 2 : 8];
+        random.nextBytes(next);
+        some.add(next);
+      }
+      grown = grown.union(ValuePrefixes.whole(some));
+      present.addAll(some);
+      present.removeIf(value -> value.length > 2 && present.contains(Arrays.copyOf(value, 2)));
+      ValuePrefixes read = ValuePrefixes.ofBlocks(grown.blocks());
+      assertThat(grown.bytes()).isEqualTo(read.bytes());
+      assertThat(grown.count()).isEqualTo(read.count()).isEqualTo(present.size());
+      assertThat(Arrays.deepEquals(grown.prefixes().toArray(), present.toArray())).isTrue();
+    }
+  }
+
   @Test
   void bounded_isOnePrefixAtLast() {
     ValuePrefixes two = ValuePrefixes.whole(List.of(new byte[] {5, 1}, new byte[] {5, 2}));
