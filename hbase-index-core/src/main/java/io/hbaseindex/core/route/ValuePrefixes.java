@@ -29,8 +29,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * added, the result is the same. Nothing is ever taken out.
  *
  * <p><b>Layout.</b> {@linkplain PrefixBlock Blocks} of up to {@value PrefixBlock#MOST} prefixes in
- * rising order. A change replaces the blocks that it touches, and copies the list of the others in
- * one piece without a look at any; so no reader waits and no change takes long.
+ * rising order. A change replaces the blocks that it touches and shares the others, without a look
+ * at any; so no reader waits and no change takes long.
  *
  * <p>[1] H. Zhang et al., SuRF: Practical Range Query Filtering with Fast Succinct Tries, SIGMOD
  * 2018.
@@ -52,27 +52,28 @@ public final class ValuePrefixes {
   private static final int BLOCK_BYTES = 24;
 
   /** Covers no value. */
-  public static final ValuePrefixes NOTHING = new ValuePrefixes(new byte[0][], 0, 0);
+  public static final ValuePrefixes NOTHING = new ValuePrefixes(BlockList.of(List.of()), 0, 0);
 
   /** Covers all values. */
   public static final ValuePrefixes EVERYTHING = packed(List.of(new byte[0]));
 
-  private final byte[][] blocks;
+  private final BlockList blocks;
   private final int count;
   private final long bytes;
 
-  private ValuePrefixes(byte[][] blocks, int count, long bytes) {
+  private ValuePrefixes(BlockList blocks, int count, long bytes) {
     this.blocks = blocks;
     this.count = count;
     this.bytes = bytes;
   }
 
-  private static ValuePrefixes ofBlocks(byte[][] blocks, int count) {
-    long bytes = 0;
-    for (byte[] block : blocks) {
-      bytes += BLOCK_BYTES + block.length;
-    }
-    return new ValuePrefixes(blocks, count, bytes);
+  private static ValuePrefixes ofBlocks(List<byte[]> blocks, int count) {
+    long bytes = blocks.stream().mapToLong(ValuePrefixes::bytesOf).sum();
+    return new ValuePrefixes(BlockList.of(blocks), count, bytes);
+  }
+
+  private static long bytesOf(byte[] block) {
+    return BLOCK_BYTES + block.length;
   }
 
   /** Values as they are, up to {@value #LENGTH} bytes of each. */
@@ -108,12 +109,12 @@ public final class ValuePrefixes {
       }
       count += prefixes.size();
     }
-    return ofBlocks(blocks.toArray(byte[][]::new), count);
+    return ofBlocks(blocks, count);
   }
 
   /** The prefixes in blocks, as they are kept and sent; not to be changed. */
   public List<byte[]> blocks() {
-    return List.of(blocks);
+    return blocks.all();
   }
 
   /** How many prefixes there are. */
@@ -141,8 +142,8 @@ public final class ValuePrefixes {
     if (count == 0 || below != null && Arrays.compareUnsigned(from, below) >= 0) {
       return false;
     }
-    int block = blockOf(from);
-    PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks[block]);
+    int block = blocks.find(from);
+    PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks.get(block));
     boolean covered = false;
     while (prefixes.next()) {
       if (prefixes.compareTo(from) > 0) {
@@ -151,8 +152,8 @@ public final class ValuePrefixes {
       covered = prefixes.isBeginningOf(from);
     }
     return covered
-        || block + 1 < blocks.length
-            && (below == null || PrefixBlock.compareFirst(blocks[block + 1], below) < 0);
+        || block + 1 < blocks.size()
+            && (below == null || PrefixBlock.compareFirst(blocks.get(block + 1), below) < 0);
   }
 
   /** Whether a string, and all that begin with it, are covered. */
@@ -173,13 +174,13 @@ public final class ValuePrefixes {
       if (count == 0) {
         return;
       }
-      int block = blockOf(string);
-      PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks[block]);
+      int block = blocks.find(string);
+      PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks.get(block));
       while (above < 0 && prefixes.next()) {
         look(prefixes, string);
       }
-      if (above < 0 && block + 1 < blocks.length) {
-        prefixes = new PrefixBlock.Cursor(blocks[block + 1]);
+      if (above < 0 && block + 1 < blocks.size()) {
+        prefixes = new PrefixBlock.Cursor(blocks.get(block + 1));
         prefixes.next();
         look(prefixes, string);
       }
@@ -194,21 +195,6 @@ public final class ValuePrefixes {
         covered = shared == prefix.length();
       }
     }
-  }
-
-  /** The last block that begins with nothing above a string; the first if there is none. */
-  private int blockOf(byte[] string) {
-    int low = 0;
-    int high = blocks.length - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (PrefixBlock.compareFirst(blocks[middle], string) > 0) {
-        high = middle - 1;
-      } else {
-        low = middle;
-      }
-    }
-    return low;
   }
 
   // ---- changes ----
@@ -260,8 +246,7 @@ public final class ValuePrefixes {
   private static final class Union {
     private final ValuePrefixes present;
     private final List<byte[]> added;
-    private byte[][] blocks;
-    private int size;
+    private final BlockList.Builder blocks = new BlockList.Builder();
     private int count;
     private long bytes;
 
@@ -271,7 +256,6 @@ public final class ValuePrefixes {
     Union(ValuePrefixes present, List<byte[]> added) {
       this.present = present;
       this.added = added;
-      this.blocks = new byte[present.blocks.length][];
       this.count = present.count;
       this.bytes = present.bytes;
     }
@@ -281,45 +265,37 @@ public final class ValuePrefixes {
       int from = 0;
       while (from < added.size() || reaches(at)) {
         if (!reaches(at)) {
-          int next = present.blockOf(added.get(from));
+          int next = present.blocks.find(added.get(from));
           keep(at, next);
           at = next;
         }
-        boolean atTheEnd = at + 1 == present.blocks.length;
+        boolean atTheEnd = at + 1 == present.blocks.size();
         int to = from;
         while (to < added.size()
-            && (atTheEnd || PrefixBlock.compareFirst(present.blocks[at + 1], added.get(to)) > 0)) {
+            && (atTheEnd
+                || PrefixBlock.compareFirst(present.blocks.get(at + 1), added.get(to)) > 0)) {
           to++;
         }
-        merge(present.blocks[at], added.subList(from, to), atTheEnd);
+        merge(present.blocks.get(at), added.subList(from, to), atTheEnd);
         at++;
         from = to;
       }
-      keep(at, present.blocks.length);
-      return new ValuePrefixes(
-          size == blocks.length ? blocks : Arrays.copyOf(blocks, size), count, bytes);
+      keep(at, present.blocks.size());
+      return new ValuePrefixes(blocks.made(), count, bytes);
     }
 
     /** Whether a short prefix that was added covers the beginning of the next block, too. */
     private boolean reaches(int block) {
       return last != null
-          && block < present.blocks.length
-          && startsWith(PrefixBlock.first(present.blocks[block]), last);
+          && block < present.blocks.size()
+          && startsWith(PrefixBlock.first(present.blocks.get(block)), last);
     }
 
     /** Blocks that nothing is added to. */
     private void keep(int from, int to) {
       if (from < to) {
-        reserve(to - from);
-        System.arraycopy(present.blocks, from, blocks, size, to - from);
-        size += to - from;
+        blocks.keep(present.blocks, from, to);
         last = null;
-      }
-    }
-
-    private void reserve(int more) {
-      if (size + more > blocks.length) {
-        blocks = Arrays.copyOf(blocks, size + more + added.size() / BLOCK);
       }
     }
 
@@ -335,7 +311,7 @@ public final class ValuePrefixes {
       }
       some.subList(from, some.size()).forEach(next -> add(merged, next));
       count += merged.size() - before.size();
-      bytes -= BLOCK_BYTES + block.length;
+      bytes -= bytesOf(block);
       pack(merged, atTheEnd);
     }
 
@@ -352,11 +328,10 @@ public final class ValuePrefixes {
     private void pack(List<byte[]> merged, boolean atTheEnd) {
       int parts = (merged.size() + BLOCK - 1) / BLOCK;
       int each = atTheEnd || parts == 0 ? BLOCK : (merged.size() + parts - 1) / parts;
-      reserve(parts);
       for (int from = 0; from < merged.size(); from += each) {
         byte[] packed = PrefixBlock.of(merged.subList(from, Math.min(merged.size(), from + each)));
-        blocks[size++] = packed;
-        bytes += BLOCK_BYTES + packed.length;
+        blocks.add(packed);
+        bytes += bytesOf(packed);
       }
     }
   }
@@ -419,10 +394,9 @@ public final class ValuePrefixes {
     if (rising.isEmpty()) {
       return NOTHING;
     }
-    byte[][] blocks = new byte[(rising.size() + BLOCK - 1) / BLOCK][];
-    for (int at = 0; at < blocks.length; at++) {
-      int from = at * BLOCK;
-      blocks[at] = PrefixBlock.of(rising.subList(from, Math.min(rising.size(), from + BLOCK)));
+    List<byte[]> blocks = new ArrayList<>(rising.size() / BLOCK + 1);
+    for (int from = 0; from < rising.size(); from += BLOCK) {
+      blocks.add(PrefixBlock.of(rising.subList(from, Math.min(rising.size(), from + BLOCK))));
     }
     return ofBlocks(blocks, rising.size());
   }
@@ -430,7 +404,7 @@ public final class ValuePrefixes {
   /** The prefixes, in rising order. */
   public List<byte[]> prefixes() {
     List<byte[]> all = new ArrayList<>(count);
-    for (byte[] block : blocks) {
+    for (byte[] block : blocks.all()) {
       all.addAll(PrefixBlock.prefixes(block));
     }
     return all;
@@ -441,8 +415,7 @@ public final class ValuePrefixes {
   public boolean equals(Object other) {
     return other instanceof ValuePrefixes that
         && count == that.count
-        && (Arrays.deepEquals(blocks, that.blocks)
-            || Arrays.deepEquals(prefixes().toArray(), that.prefixes().toArray()));
+        && Arrays.deepEquals(prefixes().toArray(), that.prefixes().toArray());
   }
 
   @Override
