@@ -27,6 +27,7 @@ import io.hbaseindex.region.metrics.RegionMetrics;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -363,13 +364,14 @@ public final class RegionFeed implements FilterFeed, Frequencies {
   @Override
   public Step begin(Collection<byte[]> started, Collection<byte[]> kept, Collection<byte[]> ended) {
     Elements ending = elementsOf(ended);
+    List<byte[]> live = new ArrayList<>(started);
+    live.addAll(kept);
     ShardedBatch batch =
         region.begin(
             elementsOf(started).hashes(),
             elementsOf(kept).hashes(),
             ending.hashes(),
-            PostingBounds.of(keys, ranged::contains, started)
-                .union(PostingBounds.of(keys, ranged::contains, kept)),
+            PostingBounds.of(keys, ranged::contains, live),
             isOpening());
     if (!batch.isSettled()) {
       server.sendNow(batch.holders());

@@ -20,6 +20,8 @@ import java.io.InterruptedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
@@ -155,16 +157,18 @@ public final class BatchIndexer {
 
   /**
    * Tells the filter what starts and what ends. What a row's stored versions call for need not be
-   * what its postings say, for example where a compaction has blurred the order of writes; a filter
-   * that follows postings has to go by the postings themselves.
+   * what its postings say, for example where values have expired, or while an index is being built;
+   * a filter that follows postings has to go by the postings themselves, unless the row leaves no
+   * doubt (rule F1).
    */
   private FilterFeed.Step filterStep(PostingPlan plan) throws IOException {
     if (!feed.isFollowing()) {
       return feed.begin(List.of(), List.of(), List.of());
     }
+    Set<IndexDefinition> ready = ready();
     List<byte[]> unsure = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {
-      if (posting.mayHaveBeenLive()) {
+      if (!isKnown(posting, ready)) {
         unsure.add(posting.key());
       }
     }
@@ -174,22 +178,42 @@ public final class BatchIndexer {
     List<byte[]> ended = new ArrayList<>();
     for (PostingPlan.Planned posting : plan.postings()) {
       byte[] key = posting.key();
-      boolean live = posting.mayHaveBeenLive() && alreadyLive.contains(key);
+      boolean live =
+          isKnown(posting, ready)
+              ? posting.before() == PostingPlan.Before.LIVE
+              : alreadyLive.contains(key);
       if (posting.state() == PostingState.LIVE) {
         (live ? kept : started).add(key);
-      } else if (live && isEager(key)) {
+      } else if (live && posting.index().isEager()) {
+        // A lazy index counts a value each time it is written, so its filter never forgets one.
         ended.add(key);
       }
     }
     return feed.begin(started, kept, ended);
   }
 
-  /** A lazy index counts a value each time it is written, so its filter never forgets one. */
-  private boolean isEager(byte[] key) {
-    return region
-        .byId(region.keys().indexIdOf(key, 0, key.length))
-        .map(IndexDefinition::isEager)
-        .orElse(false);
+  /**
+   * The indexes of which every row has the postings that it calls for. Asked after the rows have
+   * been read, and while they are locked: a bulk load ends this before its files can be read, and
+   * no build is over that has not come to these rows.
+   */
+  private Set<IndexDefinition> ready() {
+    Set<IndexDefinition> ready = Collections.newSetFromMap(new IdentityHashMap<>());
+    for (RowPostings index : indexes) {
+      if (region.readiness().isReady(index.definition().id())) {
+        ready.add(index.definition());
+      }
+    }
+    return ready;
+  }
+
+  /** Whether the plan tells if a posting is live before the batch. */
+  private static boolean isKnown(PostingPlan.Planned posting, Set<IndexDefinition> ready) {
+    return switch (posting.before()) {
+      case ENDED -> true;
+      case LIVE -> ready.contains(posting.index());
+      case UNKNOWN -> false;
+    };
   }
 
   private void reindex(

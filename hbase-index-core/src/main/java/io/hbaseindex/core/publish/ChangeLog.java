@@ -46,7 +46,7 @@ class ChangeLog implements FilterChangeListener {
     }
 
     private boolean isEmpty() {
-      return changes.isEmpty() && widened.equals(RegionBounds.NOTHING);
+      return changes.isEmpty() && widened.isNothing();
     }
   }
 

@@ -87,7 +87,7 @@ final class RecordedFilter {
   /** The filter has these values, too; a log is told only by what the bounds become wider. */
   void widen(RegionBounds values) {
     RegionBounds more = bounds.lacking(values);
-    if (more.equals(RegionBounds.NOTHING)) {
+    if (more.isNothing()) {
       return;
     }
     RegionBounds wider = bounds.union(more);
@@ -118,7 +118,12 @@ final class RecordedFilter {
 
   /** Whether it holds every live posting of a set, once it is complete. */
   boolean covers(long space) {
-    return coverage.stream().anyMatch(covered -> covered.space() == space);
+    for (IndexCoverage covered : coverage) {
+      if (covered.space() == space) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /**

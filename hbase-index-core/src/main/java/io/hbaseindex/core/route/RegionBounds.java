@@ -2,10 +2,12 @@
 package io.hbaseindex.core.route;
 
 import io.hbaseindex.core.entry.IndexRowKeys;
+import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.BinaryOperator;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -22,21 +24,28 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class RegionBounds {
+  private static final int[] NONE = {};
+
   /** Bounds of no posting at all. */
-  public static final RegionBounds NOTHING = new RegionBounds(Map.of(), ValuePrefixes.NOTHING);
+  public static final RegionBounds NOTHING =
+      new RegionBounds(NONE, new ValuePrefixes[0], ValuePrefixes.NOTHING);
 
   /** Bounds that exclude no value of any index. */
   public static final RegionBounds EVERYTHING =
-      new RegionBounds(Map.of(), ValuePrefixes.EVERYTHING);
+      new RegionBounds(NONE, new ValuePrefixes[0], ValuePrefixes.EVERYTHING);
 
   /** The bounds of one region take so many bytes at most: those of some 200,000 values. */
   public static final long MOST_BYTES = 1 << 20;
 
-  private final Map<Integer, ValuePrefixes> named;
+  /** The indexes that are named, rising, and what each has: other than {@link #others}. */
+  private final int[] indexes;
+
+  private final ValuePrefixes[] prefixes;
   private final ValuePrefixes others;
 
-  private RegionBounds(Map<Integer, ValuePrefixes> named, ValuePrefixes others) {
-    this.named = named;
+  private RegionBounds(int[] indexes, ValuePrefixes[] prefixes, ValuePrefixes others) {
+    this.indexes = indexes;
+    this.prefixes = prefixes;
     this.others = others;
   }
 
@@ -47,10 +56,29 @@ public final class RegionBounds {
    * @param ofOthers whether other indexes may have any value; if not, they have none
    */
   public static RegionBounds of(Map<Integer, ValuePrefixes> named, boolean ofOthers) {
+    TreeMap<Integer, ValuePrefixes> rising = new TreeMap<>(named);
+    return of(
+        rising.keySet().stream().mapToInt(Integer::intValue).toArray(),
+        rising.values().toArray(ValuePrefixes[]::new),
+        ofOthers);
+  }
+
+  /** Takes the arrays; what is as that of indexes without a name needs none. */
+  private static RegionBounds of(int[] indexes, ValuePrefixes[] prefixes, boolean ofOthers) {
     ValuePrefixes others = ofOthers ? ValuePrefixes.EVERYTHING : ValuePrefixes.NOTHING;
-    Map<Integer, ValuePrefixes> told = new TreeMap<>(named);
-    told.values().removeIf(others::equals);
-    return new RegionBounds(told, others);
+    int kept = 0;
+    for (int at = 0; at < indexes.length; at++) {
+      if (!prefixes[at].equals(others)) {
+        indexes[kept] = indexes[at];
+        prefixes[kept++] = prefixes[at];
+      }
+    }
+    if (kept == 0) {
+      return ofOthers ? EVERYTHING : NOTHING;
+    }
+    return kept == indexes.length
+        ? new RegionBounds(indexes, prefixes, others)
+        : new RegionBounds(Arrays.copyOf(indexes, kept), Arrays.copyOf(prefixes, kept), others);
   }
 
   /** The values of some postings, by the id of their index, as their keys have them. */
@@ -62,12 +90,22 @@ public final class RegionBounds {
 
   /** What covers the values of an index. */
   public ValuePrefixes of(int indexId) {
-    return named.getOrDefault(indexId, others);
+    int at = Arrays.binarySearch(indexes, indexId);
+    return at < 0 ? others : prefixes[at];
   }
 
   /** The indexes that are named. */
-  public Map<Integer, ValuePrefixes> named() {
-    return Map.copyOf(named);
+  public SortedMap<Integer, ValuePrefixes> named() {
+    SortedMap<Integer, ValuePrefixes> named = new TreeMap<>();
+    for (int at = 0; at < indexes.length; at++) {
+      named.put(indexes[at], prefixes[at]);
+    }
+    return Collections.unmodifiableSortedMap(named);
+  }
+
+  /** Whether no index may have any value. */
+  public boolean isNothing() {
+    return indexes.length == 0 && others.isEmpty();
   }
 
   /** Whether indexes that are not named may have any value. */
@@ -77,7 +115,7 @@ public final class RegionBounds {
 
   /** Bounds that have all values of both. */
   public RegionBounds union(RegionBounds other) {
-    return other.equals(NOTHING) ? this : combined(other, ValuePrefixes::union);
+    return other.isNothing() ? this : combined(other, ValuePrefixes::union);
   }
 
   /**
@@ -100,11 +138,25 @@ public final class RegionBounds {
   }
 
   private RegionBounds combined(RegionBounds other, BinaryOperator<ValuePrefixes> operator) {
-    TreeSet<Integer> indexes = new TreeSet<>(named.keySet());
-    indexes.addAll(other.named.keySet());
-    Map<Integer, ValuePrefixes> each = new TreeMap<>();
-    indexes.forEach(index -> each.put(index, operator.apply(of(index), other.of(index))));
-    return of(each, !operator.apply(others, other.others).isEmpty());
+    int[] all = new int[indexes.length + other.indexes.length];
+    ValuePrefixes[] each = new ValuePrefixes[all.length];
+    int count = 0;
+    int own = 0;
+    int its = 0;
+    while (own < indexes.length || its < other.indexes.length) {
+      boolean isOwn =
+          its == other.indexes.length || own < indexes.length && indexes[own] <= other.indexes[its];
+      boolean isIts =
+          own == indexes.length || its < other.indexes.length && other.indexes[its] <= indexes[own];
+      all[count] = isOwn ? indexes[own] : other.indexes[its];
+      each[count++] =
+          operator.apply(
+              isOwn ? prefixes[own++] : others, isIts ? other.prefixes[its++] : other.others);
+    }
+    return of(
+        Arrays.copyOf(all, count),
+        Arrays.copyOf(each, count),
+        !operator.apply(others, other.others).isEmpty());
   }
 
   /** Bounds that have all values of these, and take about so many bytes at most. */
@@ -112,10 +164,10 @@ public final class RegionBounds {
     if (bytes() <= most) {
       return this;
     }
-    long each = most / named.size();
-    Map<Integer, ValuePrefixes> fewer = new TreeMap<>();
-    named.forEach((index, prefixes) -> fewer.put(index, prefixes.bounded(each)));
-    return of(fewer, anyOfOthers());
+    long each = most / indexes.length;
+    ValuePrefixes[] fewer = prefixes.clone();
+    Arrays.setAll(fewer, at -> prefixes[at].bounded(each));
+    return of(indexes.clone(), fewer, anyOfOthers());
   }
 
   /** These bounds for the indexes that are named here; of others nothing is said any more. */
@@ -128,8 +180,8 @@ public final class RegionBounds {
   /** Bytes of memory that they take, and about as many when they are sent. */
   public long bytes() {
     long all = 0;
-    for (ValuePrefixes prefixes : named.values()) {
-      all += prefixes.bytes();
+    for (ValuePrefixes some : prefixes) {
+      all += some.bytes();
     }
     return all;
   }
@@ -137,17 +189,18 @@ public final class RegionBounds {
   @Override
   public boolean equals(Object other) {
     return other instanceof RegionBounds that
-        && named.equals(that.named)
+        && Arrays.equals(indexes, that.indexes)
+        && Arrays.equals(prefixes, that.prefixes)
         && others.equals(that.others);
   }
 
   @Override
   public int hashCode() {
-    return 31 * named.hashCode() + others.hashCode();
+    return 31 * named().hashCode() + others.hashCode();
   }
 
   @Override
   public String toString() {
-    return named + (anyOfOthers() ? ", others any" : "");
+    return named() + (anyOfOthers() ? ", others any" : "");
   }
 }

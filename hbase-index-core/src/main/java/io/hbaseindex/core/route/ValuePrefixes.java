@@ -6,7 +6,6 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
-import java.util.TreeSet;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -29,16 +28,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * those that begin with it. Adding is a union: in whatever order, and however often the same are
  * added, the result is the same. Nothing is ever taken out.
  *
- * <p><b>Layout.</b> Blocks of up to {@value #BLOCK} prefixes in rising order, each as the number of
- * bytes that it shares with the one before in its block, and the rest:
- *
- * <pre>
- *   uint8 8 × shared + bytes of the rest │ the rest                     if these are 6 at most
- *   uint8 8 × shared + 7 │ uint8 bytes of the rest │ the rest           if they are more
- * </pre>
- *
- * <p>A change replaces the blocks that it touches and copies the list of the others, so no reader
- * waits and no change takes long.
+ * <p><b>Layout.</b> {@linkplain PrefixBlock Blocks} of up to {@value PrefixBlock#MOST} prefixes in
+ * rising order. A change replaces the blocks that it touches and shares the others, without a look
+ * at any; so no reader waits and no change takes long.
  *
  * <p>[1] H. Zhang et al., SuRF: Practical Range Query Filtering with Fast Succinct Tries, SIGMOD
  * 2018.
@@ -54,38 +46,43 @@ public final class ValuePrefixes {
   /** So many values stand whole. */
   static final int FEW = 64;
 
-  private static final int BLOCK = 32;
-  private static final int LONG_REST = 7;
+  private static final int BLOCK = PrefixBlock.MOST;
 
   /** An array and its place in the list of blocks. */
   private static final int BLOCK_BYTES = 24;
 
   /** Covers no value. */
-  public static final ValuePrefixes NOTHING = new ValuePrefixes(new byte[0][], 0);
+  public static final ValuePrefixes NOTHING = new ValuePrefixes(BlockList.of(List.of()), 0, 0);
 
   /** Covers all values. */
   public static final ValuePrefixes EVERYTHING = packed(List.of(new byte[0]));
 
-  private final byte[][] blocks;
+  private final BlockList blocks;
   private final int count;
   private final long bytes;
 
-  private ValuePrefixes(byte[][] blocks, int count) {
+  private ValuePrefixes(BlockList blocks, int count, long bytes) {
     this.blocks = blocks;
     this.count = count;
-    long all = 0;
-    for (byte[] block : blocks) {
-      all += BLOCK_BYTES + block.length;
-    }
-    this.bytes = all;
+    this.bytes = bytes;
+  }
+
+  private static ValuePrefixes ofBlocks(List<byte[]> blocks, int count) {
+    long bytes = blocks.stream().mapToLong(ValuePrefixes::bytesOf).sum();
+    return new ValuePrefixes(BlockList.of(blocks), count, bytes);
+  }
+
+  private static long bytesOf(byte[] block) {
+    return BLOCK_BYTES + block.length;
   }
 
   /** Values as they are, up to {@value #LENGTH} bytes of each. */
   public static ValuePrefixes whole(Collection<byte[]> values) {
-    TreeSet<byte[]> sorted = new TreeSet<>(Arrays::compareUnsigned);
+    List<byte[]> sorted = new ArrayList<>(values.size());
     for (byte[] value : values) {
       sorted.add(value.length <= LENGTH ? value : Arrays.copyOf(value, LENGTH));
     }
+    sorted.sort(Arrays::compareUnsigned);
     List<byte[]> rising = new ArrayList<>(sorted.size());
     sorted.forEach(value -> append(rising, value));
     return packed(rising);
@@ -100,7 +97,7 @@ public final class ValuePrefixes {
     byte[] last = null;
     int count = 0;
     for (byte[] block : blocks) {
-      List<byte[]> prefixes = unpacked(block);
+      List<byte[]> prefixes = PrefixBlock.prefixes(block);
       if (prefixes.isEmpty() || prefixes.size() > BLOCK) {
         throw new IllegalArgumentException("a block has " + prefixes.size() + " prefixes");
       }
@@ -112,12 +109,12 @@ public final class ValuePrefixes {
       }
       count += prefixes.size();
     }
-    return new ValuePrefixes(blocks.toArray(byte[][]::new), count);
+    return ofBlocks(blocks, count);
   }
 
   /** The prefixes in blocks, as they are kept and sent; not to be changed. */
   public List<byte[]> blocks() {
-    return List.of(blocks);
+    return blocks.all();
   }
 
   /** How many prefixes there are. */
@@ -145,8 +142,8 @@ public final class ValuePrefixes {
     if (count == 0 || below != null && Arrays.compareUnsigned(from, below) >= 0) {
       return false;
     }
-    int block = blockOf(from);
-    Unpacking prefixes = new Unpacking(blocks[block]);
+    int block = blocks.find(from);
+    PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks.get(block));
     boolean covered = false;
     while (prefixes.next()) {
       if (prefixes.compareTo(from) > 0) {
@@ -155,8 +152,8 @@ public final class ValuePrefixes {
       covered = prefixes.isBeginningOf(from);
     }
     return covered
-        || block + 1 < blocks.length
-            && (below == null || compareFirst(blocks[block + 1], below) < 0);
+        || block + 1 < blocks.size()
+            && (below == null || PrefixBlock.compareFirst(blocks.get(block + 1), below) < 0);
   }
 
   /** Whether a string, and all that begin with it, are covered. */
@@ -177,48 +174,36 @@ public final class ValuePrefixes {
       if (count == 0) {
         return;
       }
-      int block = blockOf(string);
-      Unpacking prefixes = new Unpacking(blocks[block]);
+      int block = blocks.find(string);
+      PrefixBlock.Cursor prefixes = new PrefixBlock.Cursor(blocks.get(block));
       while (above < 0 && prefixes.next()) {
         look(prefixes, string);
       }
-      if (above < 0 && block + 1 < blocks.length) {
-        prefixes = new Unpacking(blocks[block + 1]);
+      if (above < 0 && block + 1 < blocks.size()) {
+        prefixes = new PrefixBlock.Cursor(blocks.get(block + 1));
         prefixes.next();
         look(prefixes, string);
       }
     }
 
-    private void look(Unpacking prefix, byte[] string) {
+    private void look(PrefixBlock.Cursor prefix, byte[] string) {
       int shared = prefix.sharedWith(string);
       if (prefix.compareTo(string) > 0) {
         above = shared;
       } else {
         below = shared;
-        covered = shared == prefix.length;
+        covered = shared == prefix.length();
       }
     }
-  }
-
-  /** The last block that begins with nothing above a string; the first if there is none. */
-  private int blockOf(byte[] string) {
-    int low = 0;
-    int high = blocks.length - 1;
-    while (low < high) {
-      int middle = (low + high + 1) >>> 1;
-      if (compareFirst(blocks[middle], string) > 0) {
-        high = middle - 1;
-      } else {
-        low = middle;
-      }
-    }
-    return low;
   }
 
   // ---- changes ----
 
   /** What has to be added so that all values are covered, cut as short as it may be. */
   public ValuePrefixes lacking(ValuePrefixes values) {
+    if (values.count == 0) {
+      return NOTHING;
+    }
     boolean wholly = count + values.count <= FEW;
     List<byte[]> found = new ArrayList<>();
     byte[] before = null;
@@ -232,7 +217,7 @@ public final class ValuePrefixes {
         boolean greatest = after == null && known.above < 0;
         int shared =
             Math.max(
-                Math.max(shared(next, before), shared(next, after)),
+                Math.max(PrefixBlock.shared(next, before), PrefixBlock.shared(next, after)),
                 Math.max(known.below, known.above));
         boolean whole = wholly || least || greatest || shared + EXTRA >= next.length;
         append(found, whole ? next : Arrays.copyOf(next, shared + EXTRA));
@@ -244,7 +229,9 @@ public final class ValuePrefixes {
 
   /** Those of another that this does not cover: added to this they make it cover all of them. */
   public ValuePrefixes uncovered(ValuePrefixes other) {
-    return packed(other.prefixes().stream().filter(prefix -> !covers(prefix)).toList());
+    return other.count == 0
+        ? NOTHING
+        : packed(other.prefixes().stream().filter(prefix -> !covers(prefix)).toList());
   }
 
   /** What covers all that this covers, and all that the other one does. */
@@ -252,59 +239,79 @@ public final class ValuePrefixes {
     if (other.count == 0 || count == 0) {
       return count == 0 ? other : this;
     }
-    Union union = new Union(count);
-    int at = blockOf(firstOf(other.blocks[0]));
-    union.keep(Arrays.asList(blocks).subList(0, at));
-    List<byte[]> added = other.prefixes();
-    int from = 0;
-    for (; at < blocks.length; at++) {
-      int to = added.size();
-      if (at + 1 < blocks.length) {
-        to = from;
-        while (to < added.size() && compareFirst(blocks[at + 1], added.get(to)) > 0) {
-          to++;
-        }
-      }
-      union.merge(blocks[at], added.subList(from, to), at + 1 == blocks.length);
-      from = to;
-    }
-    return union.made();
+    return new Union(this, other.prefixes()).made();
   }
 
   /** Puts the blocks of a union together, from the lowest on. */
   private static final class Union {
-    private final List<byte[]> blocks = new ArrayList<>();
+    private final ValuePrefixes present;
+    private final List<byte[]> added;
+    private final BlockList.Builder blocks = new BlockList.Builder();
     private int count;
+    private long bytes;
 
     /** The last one that was merged, if the next block comes directly behind it. */
     private byte[] last;
 
-    Union(int count) {
-      this.count = count;
+    Union(ValuePrefixes present, List<byte[]> added) {
+      this.present = present;
+      this.added = added;
+      this.count = present.count;
+      this.bytes = present.bytes;
     }
 
-    void keep(List<byte[]> unchanged) {
-      blocks.addAll(unchanged);
-    }
-
-    /** A short prefix that was added may cover the beginning of later blocks. */
-    void merge(byte[] block, List<byte[]> added, boolean atTheEnd) {
-      if (added.isEmpty() && (last == null || !startsWith(firstOf(block), last))) {
-        blocks.add(block);
-        last = null;
-        return;
-      }
-      List<byte[]> present = unpacked(block);
-      List<byte[]> merged = new ArrayList<>(present.size() + added.size());
+    ValuePrefixes made() {
+      int at = 0;
       int from = 0;
-      for (byte[] next : present) {
-        while (from < added.size() && Arrays.compareUnsigned(added.get(from), next) <= 0) {
-          add(merged, added.get(from++));
+      while (from < added.size() || reaches(at)) {
+        if (!reaches(at)) {
+          int next = present.blocks.find(added.get(from));
+          keep(at, next);
+          at = next;
+        }
+        boolean atTheEnd = at + 1 == present.blocks.size();
+        int to = from;
+        while (to < added.size()
+            && (atTheEnd
+                || PrefixBlock.compareFirst(present.blocks.get(at + 1), added.get(to)) > 0)) {
+          to++;
+        }
+        merge(present.blocks.get(at), added.subList(from, to), atTheEnd);
+        at++;
+        from = to;
+      }
+      keep(at, present.blocks.size());
+      return new ValuePrefixes(blocks.made(), count, bytes);
+    }
+
+    /** Whether a short prefix that was added covers the beginning of the next block, too. */
+    private boolean reaches(int block) {
+      return last != null
+          && block < present.blocks.size()
+          && startsWith(PrefixBlock.first(present.blocks.get(block)), last);
+    }
+
+    /** Blocks that nothing is added to. */
+    private void keep(int from, int to) {
+      if (from < to) {
+        blocks.keep(present.blocks, from, to);
+        last = null;
+      }
+    }
+
+    private void merge(byte[] block, List<byte[]> some, boolean atTheEnd) {
+      List<byte[]> before = PrefixBlock.prefixes(block);
+      List<byte[]> merged = new ArrayList<>(before.size() + some.size());
+      int from = 0;
+      for (byte[] next : before) {
+        while (from < some.size() && Arrays.compareUnsigned(some.get(from), next) <= 0) {
+          add(merged, some.get(from++));
         }
         add(merged, next);
       }
-      added.subList(from, added.size()).forEach(next -> add(merged, next));
-      count += merged.size() - present.size();
+      some.subList(from, some.size()).forEach(next -> add(merged, next));
+      count += merged.size() - before.size();
+      bytes -= bytesOf(block);
       pack(merged, atTheEnd);
     }
 
@@ -322,12 +329,10 @@ public final class ValuePrefixes {
       int parts = (merged.size() + BLOCK - 1) / BLOCK;
       int each = atTheEnd || parts == 0 ? BLOCK : (merged.size() + parts - 1) / parts;
       for (int from = 0; from < merged.size(); from += each) {
-        blocks.add(packedBlock(merged.subList(from, Math.min(merged.size(), from + each))));
+        byte[] packed = PrefixBlock.of(merged.subList(from, Math.min(merged.size(), from + each)));
+        blocks.add(packed);
+        bytes += bytesOf(packed);
       }
-    }
-
-    ValuePrefixes made() {
-      return new ValuePrefixes(blocks.toArray(byte[][]::new), count);
     }
   }
 
@@ -352,7 +357,8 @@ public final class ValuePrefixes {
     for (int at = 0; at < shared.length; at++) {
       byte[] before = at == 0 ? null : all.get(at - 1);
       byte[] after = at + 1 < shared.length ? all.get(at + 1) : null;
-      shared[at] = Math.max(shared(all.get(at), before), shared(all.get(at), after));
+      shared[at] =
+          Math.max(PrefixBlock.shared(all.get(at), before), PrefixBlock.shared(all.get(at), after));
       histogram[shared[at]]++;
     }
     int least = LENGTH;
@@ -382,117 +388,26 @@ public final class ValuePrefixes {
         && Arrays.equals(string, 0, prefix.length, prefix, 0, prefix.length);
   }
 
-  private static int shared(byte[] one, byte[] other) {
-    int mismatch = other == null ? 0 : Arrays.mismatch(one, other);
-    return mismatch < 0 ? one.length : mismatch;
-  }
-
   // ---- blocks ----
 
   private static ValuePrefixes packed(List<byte[]> rising) {
-    byte[][] blocks = new byte[(rising.size() + BLOCK - 1) / BLOCK][];
-    for (int at = 0; at < blocks.length; at++) {
-      int from = at * BLOCK;
-      blocks[at] = packedBlock(rising.subList(from, Math.min(rising.size(), from + BLOCK)));
+    if (rising.isEmpty()) {
+      return NOTHING;
     }
-    return new ValuePrefixes(blocks, rising.size());
-  }
-
-  private static byte[] packedBlock(List<byte[]> prefixes) {
-    byte[] block = new byte[prefixes.size() * (2 + LENGTH)];
-    int to = 0;
-    byte[] before = null;
-    for (byte[] prefix : prefixes) {
-      int shared = shared(prefix, before);
-      int rest = prefix.length - shared;
-      block[to++] = (byte) (shared << 3 | Math.min(rest, LONG_REST));
-      if (rest >= LONG_REST) {
-        block[to++] = (byte) rest;
-      }
-      System.arraycopy(prefix, shared, block, to, rest);
-      to += rest;
-      before = prefix;
+    List<byte[]> blocks = new ArrayList<>(rising.size() / BLOCK + 1);
+    for (int from = 0; from < rising.size(); from += BLOCK) {
+      blocks.add(PrefixBlock.of(rising.subList(from, Math.min(rising.size(), from + BLOCK))));
     }
-    return Arrays.copyOf(block, to);
+    return ofBlocks(blocks, rising.size());
   }
 
   /** The prefixes, in rising order. */
   public List<byte[]> prefixes() {
     List<byte[]> all = new ArrayList<>(count);
-    for (byte[] block : blocks) {
-      all.addAll(unpacked(block));
+    for (byte[] block : blocks.all()) {
+      all.addAll(PrefixBlock.prefixes(block));
     }
     return all;
-  }
-
-  private static List<byte[]> unpacked(byte[] block) {
-    List<byte[]> prefixes = new ArrayList<>(BLOCK);
-    Unpacking unpacking = new Unpacking(block);
-    while (unpacking.next()) {
-      prefixes.add(unpacking.prefix());
-    }
-    return prefixes;
-  }
-
-  private static byte[] firstOf(byte[] block) {
-    Unpacking first = new Unpacking(block);
-    first.next();
-    return first.prefix();
-  }
-
-  /** Compares what a block begins with to a string. */
-  private static int compareFirst(byte[] block, byte[] string) {
-    int rest = block[0] & LONG_REST;
-    int from = rest < LONG_REST ? 1 : 2;
-    int length = rest < LONG_REST ? rest : block[1];
-    return Arrays.compareUnsigned(block, from, from + length, string, 0, string.length);
-  }
-
-  /** Goes through a block. */
-  private static final class Unpacking {
-    private final byte[] block;
-    private final byte[] prefix = new byte[LENGTH];
-    private int at;
-    private int length;
-
-    Unpacking(byte[] block) {
-      this.block = block;
-    }
-
-    boolean next() {
-      if (at == block.length) {
-        return false;
-      }
-      int shared = (block[at] & 0xFF) >>> 3;
-      int rest = block[at++] & LONG_REST;
-      if (rest == LONG_REST) {
-        rest = at < block.length ? block[at++] : -1;
-      }
-      if (rest < 0 || shared > length || shared + rest > LENGTH || at + rest > block.length) {
-        throw new IllegalArgumentException("a prefix goes beyond its block or its length");
-      }
-      System.arraycopy(block, at, prefix, shared, rest);
-      at += rest;
-      length = shared + rest;
-      return true;
-    }
-
-    int compareTo(byte[] string) {
-      return Arrays.compareUnsigned(prefix, 0, length, string, 0, string.length);
-    }
-
-    int sharedWith(byte[] string) {
-      int mismatch = Arrays.mismatch(prefix, 0, length, string, 0, string.length);
-      return mismatch < 0 ? length : mismatch;
-    }
-
-    boolean isBeginningOf(byte[] string) {
-      return sharedWith(string) == length;
-    }
-
-    byte[] prefix() {
-      return Arrays.copyOf(prefix, length);
-    }
   }
 
   /** Whether the prefixes are the same; they may be in other blocks. */
@@ -500,8 +415,7 @@ public final class ValuePrefixes {
   public boolean equals(Object other) {
     return other instanceof ValuePrefixes that
         && count == that.count
-        && (Arrays.deepEquals(blocks, that.blocks)
-            || Arrays.deepEquals(prefixes().toArray(), that.prefixes().toArray()));
+        && Arrays.deepEquals(prefixes().toArray(), that.prefixes().toArray());
   }
 
   @Override

@@ -40,7 +40,7 @@ public final class ShardedBatch {
     touched.or(awaited);
     touched.or(shardsOf(ended));
     int bounded = cut.bounded;
-    boolean widening = !bounds.equals(RegionBounds.NOTHING) && !awaited.get(bounded);
+    boolean widening = !bounds.isNothing() && !awaited.get(bounded);
     if (widening) {
       touched.set(bounded);
     }

@@ -25,7 +25,8 @@ final class Bounds {
   static void write(WireWriter out, RegionBounds bounds) {
     out.bool(bounds.anyOfOthers());
     out.var(bounds.named().size());
-    new TreeMap<>(bounds.named())
+    bounds
+        .named()
         .forEach(
             (index, prefixes) -> {
               out.var(index);

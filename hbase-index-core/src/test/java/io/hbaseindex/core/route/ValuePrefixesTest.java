@@ -148,6 +148,40 @@ class ValuePrefixesTest {
     assertThat(atOnce.union(ValuePrefixes.EVERYTHING)).isEqualTo(ValuePrefixes.EVERYTHING);
   }
 
+  /**
+   * Blocks that do not change are not looked at: size and order are right all the same, also where
+   * a short prefix takes the place of many blocks.
+   */
+  @Test
+  void union_ofThousands_countsItselfRight_andIsInOrder() {
+    Random random = new Random(3);
+    ValuePrefixes grown = ValuePrefixes.NOTHING;
+    TreeSet<byte[]> present = new TreeSet<>(Arrays::compareUnsigned);
+    for (int round = 0; round < 400; round++) {
+      List<byte[]> some = new ArrayList<>();
+      for (int left = round % 20 == 19 ? 600 : 1; left > 0; left--) {
+        byte[] next = new byte[random.nextInt(100) == 0 ? 2 : 8];
+        random.nextBytes(next);
+        next[0] &= 7;
+        some.add(next);
+      }
+      if (round % 100 == 99) {
+        some.add(new byte[] {(byte) (round / 100)});
+      }
+      present.addAll(some);
+      present.removeIf(
+          value ->
+              value.length > 1 && present.contains(Arrays.copyOf(value, 1))
+                  || value.length > 2 && present.contains(Arrays.copyOf(value, 2)));
+      grown = grown.union(ValuePrefixes.whole(some));
+      ValuePrefixes read = ValuePrefixes.ofBlocks(grown.blocks());
+      assertThat(grown.bytes()).isEqualTo(read.bytes());
+      assertThat(grown.count()).isEqualTo(read.count()).isEqualTo(present.size());
+      assertThat(Arrays.deepEquals(grown.prefixes().toArray(), present.toArray())).isTrue();
+    }
+    assertThat(present).hasSizeGreaterThan(4_000);
+  }
+
   @Test
   void bounded_isOnePrefixAtLast() {
     ValuePrefixes two = ValuePrefixes.whole(List.of(new byte[] {5, 1}, new byte[] {5, 2}));

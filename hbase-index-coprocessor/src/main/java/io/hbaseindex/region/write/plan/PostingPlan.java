@@ -1,6 +1,7 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.region.write.plan;
 
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.PostingCertainty;
 import io.hbaseindex.core.entry.PostingState;
 import java.util.ArrayList;
@@ -43,13 +44,23 @@ public final class PostingPlan {
   private int undecoded;
   private boolean hidden;
 
+  /** What is known, from the stored versions of its row, of a posting before the batch. */
+  public enum Before {
+    /** It starts now, as far as its row tells: counted twice at worst. */
+    ENDED,
+    /** It is live, in every region whose index is ready (rule F1). */
+    LIVE,
+    /** Who has to know must look at the posting itself. */
+    UNKNOWN
+  }
+
   /**
    * One posting to write.
    *
    * @param value the value of its cell
-   * @param mayHaveBeenLive whether the posting may be live already; if not, it certainly starts now
    */
-  public record Planned(byte[] key, PostingState state, byte[] value, boolean mayHaveBeenLive) {}
+  public record Planned(
+      IndexDefinition index, byte[] key, PostingState state, byte[] value, Before before) {}
 
   /** Whether {@link #add} needs to know what is stored to plan this index for this change. */
   public static boolean needsStored(RowPostings index, RowChange change) {
@@ -73,18 +84,21 @@ public final class PostingPlan {
     hidden = hidden || index.hasHidden(afterwards, now);
     if (index.definition().isEager()) {
       List<byte[]> before = index.writable(change.row(), stored, now);
-      addDead(before, after);
+      Before known = index.isLasting(stored, now) ? Before.LIVE : Before.UNKNOWN;
+      addDead(index, before, after, known);
       byte[] value = index.liveValue(afterwards, now);
-      after.forEach(key -> addLive(index, key, value, RowPostings.contains(before, key)));
+      after.forEach(
+          key ->
+              addLive(index, key, value, RowPostings.contains(before, key) ? known : Before.ENDED));
     } else {
-      after.forEach(key -> addLive(index, key, UNCERTAIN, false));
+      after.forEach(key -> addLive(index, key, UNCERTAIN, Before.ENDED));
     }
   }
 
   private void addBlindly(RowPostings index, RowChange change) throws UnindexableRowException {
     List<byte[]> values = index.allowed(change.valuesPut(index.columns()[0]));
     if (values.size() == 1) {
-      addLive(index, index.key(change.row(), values), UNCERTAIN, false);
+      addLive(index, index.key(change.row(), values), UNCERTAIN, Before.ENDED);
       return;
     }
     // The same value may be put several times.
@@ -92,7 +106,7 @@ public final class PostingPlan {
     for (byte[] value : values) {
       keys.add(index.key(change.row(), List.of(value)));
     }
-    keys.forEach(key -> addLive(index, key, UNCERTAIN, false));
+    keys.forEach(key -> addLive(index, key, UNCERTAIN, Before.ENDED));
   }
 
   /**
@@ -116,27 +130,28 @@ public final class PostingPlan {
     hidden = hidden || index.hasHidden(stored, now);
     SortedSet<byte[]> distinct = new TreeSet<>(Arrays::compareUnsigned);
     distinct.addAll(suspects);
-    boolean ended = addDead(distinct, called);
+    boolean ended = addDead(index, distinct, called, Before.UNKNOWN);
     if (rewrite || ended) {
       byte[] value = index.liveValue(stored, now);
-      called.forEach(key -> addLive(index, key, value, true));
+      called.forEach(key -> addLive(index, key, value, Before.UNKNOWN));
     }
   }
 
   /** Ends what is in {@code before} and not in {@code after}; returns whether there was any. */
-  private boolean addDead(Collection<byte[]> before, List<byte[]> after) {
+  private boolean addDead(
+      RowPostings index, Collection<byte[]> before, List<byte[]> after, Before known) {
     boolean any = false;
     for (byte[] key : before) {
       if (!RowPostings.contains(after, key)) {
-        postings.add(new Planned(key, PostingState.DEAD, DEAD, true));
+        postings.add(new Planned(index.definition(), key, PostingState.DEAD, DEAD, known));
         any = true;
       }
     }
     return any;
   }
 
-  private void addLive(RowPostings index, byte[] key, byte[] value, boolean mayHaveBeenLive) {
-    postings.add(new Planned(key, PostingState.LIVE, value, mayHaveBeenLive));
+  private void addLive(RowPostings index, byte[] key, byte[] value, Before before) {
+    postings.add(new Planned(index.definition(), key, PostingState.LIVE, value, before));
     live++;
     undecoded += index.isUndecoded(key) ? 1 : 0;
   }

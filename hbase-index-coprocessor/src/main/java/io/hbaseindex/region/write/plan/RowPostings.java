@@ -67,6 +67,7 @@ public final class RowPostings {
   private final int[] asked;
 
   private final Retention[] retentions;
+  private final boolean expires;
 
   /**
    * @param retentions of each column of {@code columns}
@@ -89,6 +90,7 @@ public final class RowPostings {
     this.asked =
         IntStream.range(this.columns.length, scoped.length).filter(p -> scoped[p]).toArray();
     this.retentions = Arrays.stream(allColumns).mapToObj(retentions::get).toArray(Retention[]::new);
+    this.expires = Arrays.stream(this.retentions).anyMatch(Retention::expires);
   }
 
   /** Whether puts to this index need no look at what is stored. */
@@ -223,6 +225,16 @@ public final class RowPostings {
               : Math.min(until, column.certainUntil(retentions[i], value -> isAllowed(i, value)));
     }
     return until;
+  }
+
+  /**
+   * Whether the posting that the row calls for has been live since the last write of the row, and
+   * no other is called for: nothing but a write changes it. So where every row has the postings it
+   * calls for, this one is live. Where values expire, another one may have taken its place without
+   * a write.
+   */
+  boolean isLasting(RowVersions versions, long now) {
+    return !expires && certainUntil(versions, now) == PostingCertainty.UNTIL_WRITTEN;
   }
 
   /**

@@ -10,8 +10,10 @@ import io.hbaseindex.region.write.plan.Version.Kind;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -88,6 +90,28 @@ class PostingPlanDifferentialTest {
           });
     }
     assertThat(planned).as("from everything, from the newest").doesNotContain(0);
+  }
+
+  /**
+   * A filter takes out what a plan says was live. What the row alone does not tell is not always
+   * live, so it has to be asked.
+   */
+  @Test
+  void F1_write_postingSaidToBeLive_isLive() throws UnindexableRowException {
+    Map<String, Integer> planned = new TreeMap<>();
+    for (long seed = 1; seed <= HISTORIES; seed++) {
+      SimulatedIndex[] last = new SimulatedIndex[1];
+      play(
+          seed,
+          (index, row, batch, now) -> {
+            index.write(row.rawScan(now), batch, now);
+            last[0] = index;
+          });
+      last[0].planned().forEach((what, times) -> planned.merge(what, times, Integer::sum));
+    }
+    assertThat(planned)
+        .containsKeys("live, LIVE", "live, UNKNOWN", "not live, UNKNOWN", "not live, ENDED")
+        .doesNotContainKey("not live, LIVE");
   }
 
   @Test

@@ -26,6 +26,7 @@ final class SimulatedIndex {
   private final IndexedColumns columns;
   private final List<RowPostings> indexes;
   private final Map<byte[], PostingState> stored = new TreeMap<>(Arrays::compareUnsigned);
+  private final Map<String, Integer> planned = new TreeMap<>();
   private final Map<byte[], byte[]> values = new TreeMap<>(Arrays::compareUnsigned);
 
   SimulatedIndex(Retention retention, IndexDefinition... definitions) {
@@ -53,7 +54,17 @@ final class SimulatedIndex {
   /** Plans a batch over what is stored, as the product does, and writes what was planned. */
   void write(List<SimulatedRow.SimCell> storedCells, List<SimulatedRow.SimCell> batch, long now)
       throws UnindexableRowException {
-    keep(plan(changeOf(batch), versionsOf(storedCells), now));
+    PostingPlan plan = plan(changeOf(batch), versionsOf(storedCells), now);
+    for (PostingPlan.Planned posting : plan.postings()) {
+      boolean live = stored.get(posting.key()) == PostingState.LIVE;
+      planned.merge((live ? "live, " : "not live, ") + posting.before(), 1, Integer::sum);
+    }
+    keep(plan);
+  }
+
+  /** How often a posting was live or not before a batch, and what the plan knew of it. */
+  Map<String, Integer> planned() {
+    return planned;
   }
 
   private void keep(PostingPlan plan) {
@@ -115,7 +126,7 @@ final class SimulatedIndex {
                 Arrays.toString(p.key())
                     + p.state()
                     + Arrays.toString(p.value())
-                    + p.mayHaveBeenLive()
+                    + p.before()
                     + plan.hasHidden())
         .toList();
   }
