@@ -59,14 +59,14 @@ final class GatherCalls {
     return nanoClock.getAsLong() - notBefore.get() >= 0;
   }
 
-  /** Calls for parts of a scan of this table. */
+  /** Calls for parts of one scan of this table. */
   GatheredParts.Call on(AsyncTable<?> table) {
-    return calls(call -> call.apply(table));
+    return new PartCalls(call -> call.apply(table));
   }
 
-  /** Calls for parts of a scan of a table, through a connection, with a short timeout. */
+  /** Calls for parts of one scan of a table, through a connection, with a short timeout. */
   GatheredParts.Call on(MasterConnection connection, TableName name, long timeoutMillis) {
-    return calls(
+    return new PartCalls(
         call ->
             connection.call(
                 made ->
@@ -78,38 +78,49 @@ final class GatherCalls {
                             .build())));
   }
 
-  private GatheredParts.Call calls(Caller caller) {
-    return new GatheredParts.Call() {
-      @Override
-      public CompletableFuture<List<Answer>> read(List<Scan> parts) {
-        return GatherCalls.this.read(caller, parts);
-      }
+  /** Calls for parts of one scan: what they have in common is written once for all servers. */
+  private final class PartCalls implements GatheredParts.Call {
+    private final Caller caller;
+    private ByteString scan;
 
-      @Override
-      public void tookTooLong() {
-        pause();
-      }
-    };
-  }
-
-  /** Calls the server that has the first part. */
-  private CompletableFuture<List<Answer>> read(Caller caller, List<Scan> parts) {
-    CompletableFuture<GatherResponse> called;
-    try {
-      GatherRequest request = request(parts);
-      byte[] row = parts.get(0).getStartRow();
-      called = caller.make(table -> gather(table, request, row));
-    } catch (IOException | RuntimeException e) {
-      called = CompletableFuture.failedFuture(e);
+    private PartCalls(Caller caller) {
+      this.caller = caller;
     }
-    return called
-        .thenApply(response -> answers(response, parts.size()))
-        .whenComplete(
-            (answers, error) -> {
-              if (error != null) {
-                pause();
-              }
-            });
+
+    /** Calls the server that has the first part. */
+    @Override
+    public CompletableFuture<List<Answer>> read(List<Scan> parts) {
+      CompletableFuture<GatherResponse> called;
+      try {
+        GatherRequest request = request(parts, message(parts.get(0)));
+        byte[] row = parts.get(0).getStartRow();
+        called = caller.make(table -> gather(table, request, row));
+      } catch (IOException | RuntimeException e) {
+        called = CompletableFuture.failedFuture(e);
+      }
+      return called
+          .thenApply(response -> answers(response, parts.size()))
+          .whenComplete(
+              (answers, error) -> {
+                if (error != null) {
+                  pause();
+                }
+              });
+    }
+
+    /** All parts are the same scan, but for their rows, and for a limit that is not in it. */
+    private synchronized ByteString message(Scan any) throws IOException {
+      if (scan == null) {
+        Scan everywhere = new Scan(any).withStartRow(ANY).withStopRow(ANY);
+        scan = ByteString.copyFrom(ProtobufUtil.toScan(everywhere).toByteArray());
+      }
+      return scan;
+    }
+
+    @Override
+    public void tookTooLong() {
+      pause();
+    }
   }
 
   private static CompletableFuture<GatherResponse> gather(
@@ -127,12 +138,9 @@ final class GatherCalls {
     notBefore.set(nanoClock.getAsLong() + PAUSE_NANOS);
   }
 
-  /** All parts are the same scan, but for their rows. */
-  private static GatherRequest request(List<Scan> parts) throws IOException {
+  private static GatherRequest request(List<Scan> parts, ByteString scan) {
     Scan any = parts.get(0);
-    byte[] scan =
-        ProtobufUtil.toScan(new Scan(any).withStartRow(ANY).withStopRow(ANY)).toByteArray();
-    GatherRequest.Builder request = GatherRequest.newBuilder().setScan(ByteString.copyFrom(scan));
+    GatherRequest.Builder request = GatherRequest.newBuilder().setScan(scan);
     if (any.getLimit() > 0) {
       request.setLimit(any.getLimit());
     }
