@@ -56,6 +56,10 @@ public final class RoutePlanner {
   static final int MOST_COMBINATIONS = 64;
 
   private final TableIndexes indexes;
+
+  /** Those that may be asked whatever the condition. */
+  private final UsableIndexes unconditional;
+
   private final long shape;
 
   /** How the values of each index are hashed, by its number. */
@@ -69,6 +73,7 @@ public final class RoutePlanner {
 
   private RoutePlanner(TableIndexes indexes, long shape) {
     this.indexes = indexes;
+    this.unconditional = UsableIndexes.of(indexes.definitions());
     this.shape = shape;
     for (IndexDefinition index : indexes.definitions()) {
       elements.put(index.id(), PostingElements.of(indexes.seed(), index));
@@ -91,7 +96,7 @@ public final class RoutePlanner {
 
   /** What filters can say about the condition; empty if that is nothing. */
   public Optional<RoutePredicate> plan(RowPredicate predicate) {
-    return plan(predicate, UsableIndexes.of(indexes.definitions()));
+    return plan(predicate, unconditional);
   }
 
   private Optional<RoutePredicate> plan(RowPredicate predicate, UsableIndexes around) {
@@ -107,7 +112,7 @@ public final class RoutePlanner {
 
   /** Whether the first column of some index narrows the condition down, if only to a range. */
   public boolean isServed(RowPredicate predicate) {
-    return isServed(predicate, UsableIndexes.of(indexes.definitions()));
+    return isServed(predicate, unconditional);
   }
 
   private static boolean isServed(RowPredicate predicate, UsableIndexes around) {
