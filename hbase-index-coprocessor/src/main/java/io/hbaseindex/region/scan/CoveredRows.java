@@ -41,6 +41,10 @@ final class CoveredRows {
   /** The columns that the scan reads, in the order of its cells. */
   private final List<ColumnRef> wanted;
 
+  /** Their names: copies that are made once, and not for each cell. */
+  private final byte[][] families;
+
+  private final byte[][] qualifiers;
   private final Map<ColumnRef, Integer> places = new HashMap<>();
   private final Map<Integer, Source> sources = new HashMap<>();
 
@@ -61,8 +65,13 @@ final class CoveredRows {
     this.predicate = predicate;
     this.now = now;
     this.wanted = wanted;
+    this.families = new byte[wanted.size()][];
+    this.qualifiers = new byte[wanted.size()][];
     for (ColumnRef column : wanted) {
-      places.put(column, places.size());
+      int place = places.size();
+      families[place] = column.family();
+      qualifiers[place] = column.qualifier();
+      places.put(column, place);
     }
     for (IndexDefinition index : indexes) {
       List<ColumnRef> all = index.heldColumns();
@@ -175,12 +184,11 @@ final class CoveredRows {
     List<Cell> shown = new ArrayList<>(cells.length);
     for (int i = 0; i < cells.length; i++) {
       if (cells[i] != null) {
-        ColumnRef column = wanted.get(i);
         shown.add(
             new KeyValue(
                 row,
-                column.family(),
-                column.qualifier(),
+                families[i],
+                qualifiers[i],
                 cells[i].timestamp(),
                 KeyValue.Type.Put,
                 cells[i].value()));
