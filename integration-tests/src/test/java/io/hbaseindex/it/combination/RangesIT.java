@@ -124,6 +124,7 @@ class RangesIT {
       }
       Waits.until("filters that are built after a compaction to have narrower bounds")
           .until(() -> table.plan(later).ranges().isEmpty());
+      table.awaitPrecise();
       assertThat(table.find(between("2026-11-13", "2026-11-13"))).isEqualTo(found("b1 b2", "b"));
     }
   }
