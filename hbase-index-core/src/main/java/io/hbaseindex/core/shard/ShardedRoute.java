@@ -21,12 +21,12 @@ import org.apache.yetus.audience.InterfaceAudience;
  * answered, and keys are left out that both rounds leave out. What is left is a row that goes there
  * and back while one route is asked for.
  *
- * <p>Whatever concerns one shard alone is one question to it. Each shard has the bounds of some
- * regions, so whatever consists of ranges alone is one question to each of them, and leaves the
- * keys that none excludes. An "all of" leaves the keys that no part excludes, an "any of" those
- * that some part does not exclude. Each answer is right for every write that was acknowledged
- * before it was asked for, so the combined one is, too, although the shards answer at different
- * moments.
+ * <p>Whatever concerns one shard alone is one question to it. Where several shards have bounds,
+ * each of some regions, whatever consists of ranges alone is one question to each of them, and
+ * leaves the keys that none excludes. An "all of" leaves the keys that no part excludes, an "any
+ * of" those that some part does not exclude. Each answer is right for every write that was
+ * acknowledged before it was asked for, so the combined one is, too, although the shards answer at
+ * different moments.
  */
 @InterfaceAudience.Private
 public final class ShardedRoute {
@@ -55,7 +55,7 @@ public final class ShardedRoute {
   private CompletableFuture<RouteAnswer> ask(RoutePredicate predicate) {
     int shard = shardOf(predicate);
     if (shard == BOUNDS) {
-      return IntStream.range(0, shards)
+      return IntStream.range(0, Shards.withBounds(shards))
           .mapToObj(each -> asking.ask(each, predicate))
           .reduce((one, other) -> one.thenCombine(other, AnswerSets::intersection))
           .orElseThrow();
@@ -81,7 +81,7 @@ public final class ShardedRoute {
       return Shards.of(element.hash(), shards);
     }
     if (predicate instanceof RoutePredicate.Range) {
-      return shards == 1 ? 0 : BOUNDS;
+      return Shards.withBounds(shards) == 1 ? 0 : BOUNDS;
     }
     List<RoutePredicate> parts =
         predicate instanceof RoutePredicate.AllOf all
