@@ -17,9 +17,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  *
  * <p>The moments matter for an "any of" all the same. A row may go from one value to another that
  * are both asked for, out of the shard that is asked last into the one that was asked first: it
- * would be left out, although it was a match all the time. So all are asked once more when all have
- * answered, and keys are left out that both rounds leave out. What is left is a row that goes there
- * and back while one route is asked for.
+ * would be left out, although it was a match all the time. So the whole is asked once more when all
+ * have answered, and keys are left out that both rounds leave out. What is left is a row that goes
+ * there and back while one route is asked for.
  *
  * <p>Whatever concerns one shard alone is one question to it. Where several shards have bounds,
  * each of some regions, whatever consists of ranges alone is one question to each of them, and
@@ -49,7 +49,17 @@ public final class ShardedRoute {
   /** Asks for a predicate on a table that has so many shards. */
   public static CompletableFuture<RouteAnswer> ask(
       RoutePredicate predicate, int shards, Asking asking) {
-    return new ShardedRoute(shards, asking).ask(predicate);
+    ShardedRoute route = new ShardedRoute(shards, asking);
+    CompletableFuture<RouteAnswer> first = route.ask(predicate);
+    return route.hasAnyOfSeveral(predicate)
+        ? first.thenCompose(
+            one -> route.ask(predicate).thenApply(again -> AnswerSets.union(one, again)))
+        : first;
+  }
+
+  private boolean hasAnyOfSeveral(RoutePredicate predicate) {
+    return predicate instanceof RoutePredicate.AnyOf && shardOf(predicate) == SEVERAL
+        || partsOf(predicate).stream().anyMatch(this::hasAnyOfSeveral);
   }
 
   private CompletableFuture<RouteAnswer> ask(RoutePredicate predicate) {
@@ -66,13 +76,7 @@ public final class ShardedRoute {
     if (predicate instanceof RoutePredicate.AllOf all) {
       return combine(all.parts(), RoutePredicate.AllOf::new, AnswerSets::intersection);
     }
-    List<RoutePredicate> parts = ((RoutePredicate.AnyOf) predicate).parts();
-    return anyOf(parts)
-        .thenCompose(first -> anyOf(parts).thenApply(again -> AnswerSets.union(first, again)));
-  }
-
-  private CompletableFuture<RouteAnswer> anyOf(List<RoutePredicate> parts) {
-    return combine(parts, RoutePredicate.AnyOf::new, AnswerSets::union);
+    return combine(partsOf(predicate), RoutePredicate.AnyOf::new, AnswerSets::union);
   }
 
   /** The one shard that a predicate concerns, if it is one, or that it consists of ranges alone. */
@@ -83,12 +87,15 @@ public final class ShardedRoute {
     if (predicate instanceof RoutePredicate.Range) {
       return Shards.withBounds(shards) == 1 ? 0 : BOUNDS;
     }
-    List<RoutePredicate> parts =
-        predicate instanceof RoutePredicate.AllOf all
-            ? all.parts()
-            : ((RoutePredicate.AnyOf) predicate).parts();
-    int[] concerned = parts.stream().mapToInt(this::shardOf).distinct().toArray();
+    int[] concerned = partsOf(predicate).stream().mapToInt(this::shardOf).distinct().toArray();
     return concerned.length == 1 ? concerned[0] : SEVERAL;
+  }
+
+  private static List<RoutePredicate> partsOf(RoutePredicate predicate) {
+    if (predicate instanceof RoutePredicate.AllOf all) {
+      return all.parts();
+    }
+    return predicate instanceof RoutePredicate.AnyOf any ? any.parts() : List.of();
   }
 
   private interface Join {

@@ -95,6 +95,21 @@ class ShardedRouteTest {
     assertThat(questions).isEqualTo((int) (2 * concerned));
   }
 
+  @Test
+  void anyOfWithinAnyOf_isAskedTwice_howeverDeepItLies() {
+    fill();
+    RoutePredicate deep = element(0);
+    int elements = 1;
+    for (int depth = 0; depth < 12; depth++) {
+      deep =
+          new RoutePredicate.AnyOf(
+              List.of(new RoutePredicate.AllOf(List.of(deep, element(depth % 12))), element(1)));
+      elements += 2;
+    }
+    ShardedRoute.ask(deep, shards, this::ask).join();
+    assertThat(questions).isLessThanOrEqualTo(2 * elements);
+  }
+
   /**
    * A row has one of the values asked for at every moment. In one registry it cannot fall between
    * two readings, since a question is one; here the write is done between the answers of two
