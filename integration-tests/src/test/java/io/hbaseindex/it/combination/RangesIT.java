@@ -124,7 +124,8 @@ class RangesIT {
       }
       Waits.until("filters that are built after a compaction to have narrower bounds")
           .until(() -> table.plan(later).ranges().isEmpty());
-      Waits.until("the next filters of all regions to be in use")
+      // A region that reads its postings for a filter counts that as requests that it has served.
+      Waits.until("no region reads its postings any more")
           .until(() -> table.find(between("2026-11-13", "2026-11-13")).equals(found("b1 b2", "b")));
     }
   }

@@ -75,7 +75,7 @@ public abstract class TestTable implements AutoCloseable {
     return IndexCounters.of(name);
   }
 
-  /** Scan requests that each region has served so far. */
+  /** Scan requests that each region has served so far, those of its own threads included. */
   public final List<Long> readsPerRegion() throws IOException {
     return regions().stream()
         .map(region -> cluster.regions().online(region).getReadRequestsCount())
