@@ -92,7 +92,7 @@ public final class CountingScanner extends WrappedScanner {
 
   private boolean readOn(Read read) throws IOException {
     List<Cell> row = new ArrayList<>();
-    boolean more = read.read(row);
+    boolean more = read.readUnsent(row);
     if (!row.isEmpty()) {
       tally.read(row);
     }

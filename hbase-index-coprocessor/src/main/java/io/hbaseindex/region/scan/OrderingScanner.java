@@ -125,7 +125,7 @@ public final class OrderingScanner extends WrappedScanner {
   /** Reads a row, of which HBase may give a part only. */
   private boolean readOn(Read read) throws IOException {
     List<Cell> part = new ArrayList<>();
-    boolean more = read.read(part);
+    boolean more = read.readUnsent(part);
     boolean begins =
         !part.isEmpty()
             && (reading.isEmpty() || !CellUtil.matchingRows(part.get(0), reading.get(0)));

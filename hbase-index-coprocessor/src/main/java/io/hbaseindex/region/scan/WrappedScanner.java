@@ -25,6 +25,11 @@ abstract class WrappedScanner implements RegionScanner {
   interface Read {
     boolean read(List<Cell> cells) throws IOException;
 
+    /** Reads cells that are not given: they do not count towards the limits of the call. */
+    default boolean readUnsent(List<Cell> cells) throws IOException {
+      return read(cells);
+    }
+
     /** Counts cells that were given without being read towards the limits of the call. */
     default void gave(List<Cell> cells) {}
   }
@@ -34,6 +39,11 @@ abstract class WrappedScanner implements RegionScanner {
     @Override
     public boolean read(List<Cell> cells) throws IOException {
       return within.read(cells);
+    }
+
+    @Override
+    public boolean readUnsent(List<Cell> cells) throws IOException {
+      return SizeProgress.without(context, within, cells);
     }
 
     @Override
