@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.hbaseindex.it.cluster.IndexCounters;
 import io.hbaseindex.it.cluster.OnSharedCluster;
 import io.hbaseindex.it.cluster.PublishCounters;
+import io.hbaseindex.it.cluster.SharedCluster;
 import io.hbaseindex.it.cluster.TestCluster;
 import io.hbaseindex.it.cluster.Waits;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -108,7 +109,8 @@ class RoutingIT {
       TestCluster cluster) throws Exception {
     // Coarse, so that there are enough mistakes to count; the first segment of each is nearly full.
     double error = 0.02;
-    int valuesPerRegion = 1_000;
+    int shards = SharedCluster.shards();
+    int valuesPerRegion = 1_000 * shards;
     try (RoutingTable table = RoutingTable.create(cluster, error, "d", "h", "m", "r", "w")) {
       for (char row : "aeinsx".toCharArray()) {
         Map<String, String> emails = new HashMap<>();
@@ -118,7 +120,9 @@ class RoutingIT {
         table.putAll(emails);
       }
       table.awaitPrecise();
-      double inTheory = table.views().stream().mapToDouble(region -> region.size().error()).sum();
+      // A value is asked of one shard, and a region's error is that of all its shards.
+      double inTheory =
+          table.views().stream().mapToDouble(region -> region.size().error()).sum() / shards;
       int asked = 10_000;
       long excludedBefore = PublishCounters.of("routesExcludedRegions");
       int mistaken = 0;

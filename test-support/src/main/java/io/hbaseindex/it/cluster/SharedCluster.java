@@ -29,6 +29,15 @@ public final class SharedCluster implements ParameterResolver {
 
   private static final Namespace NAMESPACE = Namespace.create(SharedCluster.class);
 
+  private static int holders() {
+    return Integer.getInteger(HOLDERS, 0);
+  }
+
+  /** How many shards the filters of a table have. */
+  public static int shards() {
+    return holders() == 0 ? 1 : Integer.getInteger(SHARDS, Math.min(holders(), SHARDS_UNLESS_SAID));
+  }
+
   @Override
   public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
     return parameter.getParameter().getType() == TestCluster.class;
@@ -64,11 +73,10 @@ public final class SharedCluster implements ParameterResolver {
     }
 
     private void keepFilters() throws IOException {
-      int holders = Integer.getInteger(HOLDERS, 0);
+      int holders = holders();
       if (holders > 0) {
-        int shards = Integer.getInteger(SHARDS, Math.min(holders, SHARDS_UNLESS_SAID));
         HolderLayout layout =
-            IndexAdmin.of(cluster.connection()).keepFilters(holders, shards, Map.of());
+            IndexAdmin.of(cluster.connection()).keepFilters(holders, shards(), Map.of());
         System.out.println("Filters are kept by " + layout.text());
       }
     }
