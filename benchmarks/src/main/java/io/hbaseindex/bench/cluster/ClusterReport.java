@@ -2,6 +2,7 @@
 package io.hbaseindex.bench.cluster;
 
 import io.hbaseindex.bench.report.Docs;
+import io.hbaseindex.bench.report.Plot;
 import java.nio.file.Path;
 import picocli.CommandLine.Option;
 
@@ -17,6 +18,11 @@ public final class ClusterReport {
       defaultValue = "${sys:bench.docs}",
       description = "Where BENCHMARKS.md is; default: docs of this source tree.")
   private Path docs;
+
+  /** A link to a plot, which is drawn if it is to be kept. */
+  public String plot(String name, Plot plot) {
+    return writeDocs ? "\n" + new Docs(docs).plot(name, plot) + "\n" : "";
+  }
 
   /** Prints a table with its note, and writes it into its generated section. */
   public void publish(String section, String table) {

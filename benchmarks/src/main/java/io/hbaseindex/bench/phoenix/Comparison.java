@@ -152,6 +152,7 @@ final class Comparison {
     }
     samples.diskBytes(contender, (double) bytes / extent.rows());
     contender.settle();
+    samples.filterBytes(contender, (double) contender.filterBytes() / extent.rows());
   }
 
   private Sample write(Contender contender, List<Long> rows, int batch, LongFunction<Put> put)

@@ -2,11 +2,14 @@
 package io.hbaseindex.bench.phoenix;
 
 import io.hbaseindex.bench.cluster.ClusterShape;
+import io.hbaseindex.bench.report.BarPlot;
 import io.hbaseindex.bench.report.MarkdownTable;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** What was measured, as tables: a column for each contender. */
 final class ComparisonTables {
@@ -31,6 +34,34 @@ final class ComparisonTables {
                 Comparison.MIXED_THREADS)
         + details()
         + "\nCPU is that of the whole process, cluster and askers, for one question; scans are calls that region servers got for one question, without those of ours to the master, and with one for each region that a gathering call of ours has read.\n";
+  }
+
+  /** How many times as fast as the first contender the others are; empty if nothing was asked. */
+  Optional<BarPlot> plot(int askers) {
+    List<CustomerQuestion> asked =
+        Stream.of(CustomerQuestion.values())
+            .filter(question -> samples.has(Samples.nameOf(question, askers)))
+            .toList();
+    if (asked.isEmpty()) {
+      return Optional.empty();
+    }
+    BarPlot plot =
+        new BarPlot(
+                "Questions beside Phoenix, %s".formatted(Samples.askers(askers)),
+                "",
+                "times as fast as plain HBase")
+            .logarithmicY();
+    for (Contender contender : samples.contenders()) {
+      if (!isBase(contender)) {
+        plot.bars(
+            contender.label(),
+            asked.stream().map(CustomerQuestion::label).toList(),
+            asked.stream()
+                .map(question -> samples.ratio(Samples.nameOf(question, askers), contender))
+                .toList());
+      }
+    }
+    return Optional.of(plot);
   }
 
   private static String numbers(List<Integer> some) {
@@ -59,6 +90,10 @@ final class ComparisonTables {
     }
     row(table, "log bytes", contender -> relative(contender, samples::logBytes));
     row(table, "disk bytes after the load", contender -> relative(contender, samples::diskBytes));
+    row(
+        table,
+        "filters at the master, bytes per row",
+        contender -> "%.1f".formatted(samples.filterBytes(contender)));
     row(
         table,
         "settled after the load, s",

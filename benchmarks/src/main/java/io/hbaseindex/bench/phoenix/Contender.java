@@ -21,6 +21,9 @@ interface Contender extends AutoCloseable {
   /** Waits until nothing is left to do after writes, for example building and publishing. */
   void settle() throws Exception;
 
+  /** Bytes of the filters that the master holds of it. */
+  long filterBytes() throws IOException;
+
   Session open() throws Exception;
 
   @Override

@@ -42,6 +42,12 @@ enum CustomerQuestion {
           text(CustomerRows.email(first)), text(CustomerRows.email(first + RANGE_ROWS - 1)));
     }
   },
+  TOP("first 10 e-mail addresses from one on", "EMAIL >= ? ORDER BY EMAIL LIMIT 10") {
+    @Override
+    List<String> values(int number, int rows) {
+      return List.of(email(number, rows));
+    }
+  },
   COUNT("count of one city in ten", "CITY BETWEEN ? AND ?") {
     @Override
     List<String> values(int number, int rows) {
@@ -50,6 +56,9 @@ enum CustomerQuestion {
           text(CustomerRows.city(first)), text(CustomerRows.city(first + COUNTED_CITIES - 1)));
     }
   };
+
+  /** How many rows are wanted of those that are asked for in an order. */
+  static final int FIRST = 10;
 
   private static final int RANGE_ROWS = 20;
   private static final int COUNTED_CITIES = CustomerRows.CITIES / 10;
@@ -73,7 +82,12 @@ enum CustomerQuestion {
     return this == COUNT;
   }
 
-  /** The condition in SQL. */
+  /** Whether only the first {@link #FIRST} rows are wanted, by e-mail address. */
+  boolean isOrdered() {
+    return this == TOP;
+  }
+
+  /** The condition in SQL, with the order. */
   String sql() {
     return sql;
   }
@@ -88,6 +102,7 @@ enum CustomerQuestion {
           column(CustomerRows.CITY)
               .equalTo(values.get(0))
               .and(column(CustomerRows.STATUS).equalTo(values.get(1)));
+      case TOP -> column(CustomerRows.EMAIL).atLeast(Value.of(values.get(0)));
       case RANGE -> between(CustomerRows.EMAIL, values);
       case COUNT -> between(CustomerRows.CITY, values);
     };

@@ -7,6 +7,8 @@ import io.hbaseindex.client.IndexedConnection;
 import io.hbaseindex.client.admin.IndexAdmin;
 import io.hbaseindex.client.admin.filters.RegionFilterState;
 import io.hbaseindex.client.admin.status.Progress;
+import io.hbaseindex.client.query.FoundRow;
+import io.hbaseindex.client.query.FoundRows;
 import io.hbaseindex.client.query.IndexQuery;
 import io.hbaseindex.client.query.QueryClient;
 import io.hbaseindex.common.table.IndexedTableDescriptor;
@@ -17,8 +19,10 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
@@ -128,6 +132,15 @@ final class HBaseContender implements Contender {
   }
 
   @Override
+  public long filterBytes() throws IOException {
+    return kind == Kind.PLAIN
+        ? 0
+        : IndexAdmin.of(routed).routing(name).regions().stream()
+            .mapToLong(region -> region.size().bytes())
+            .sum();
+  }
+
+  @Override
   public Session open() throws IOException {
     Table table = kind == Kind.PLAIN ? cluster.connection().getTable(name) : routed.getTable(name);
     return new Session() {
@@ -145,6 +158,9 @@ final class HBaseContender implements Contender {
         if (question.isCount() && kind != Kind.PLAIN) {
           return QueryClient.of(routed).count(query(question, number));
         }
+        if (question.isOrdered()) {
+          return first(question, number).size();
+        }
         long found = 0;
         try (ResultScanner scanner = table.getScanner(scan(question, number))) {
           for (Result result = scanner.next(); result != null; result = scanner.next()) {
@@ -156,11 +172,42 @@ final class HBaseContender implements Contender {
 
       @Override
       public Set<String> keys(CustomerQuestion question, int number) throws IOException {
+        if (question.isOrdered()) {
+          return first(question, number);
+        }
         Set<String> keys = new TreeSet<>();
         try (ResultScanner scanner = table.getScanner(scan(question, number))) {
           scanner.forEach(result -> keys.add(CustomerQuestion.text(result.getRow())));
         }
         return keys;
+      }
+
+      /** The keys of the first rows by e-mail address; a plain table is sorted by who asks. */
+      private Set<String> first(CustomerQuestion question, int number) throws IOException {
+        if (kind != Kind.PLAIN) {
+          try (FoundRows found =
+              QueryClient.of(routed)
+                  .rows(
+                      query(question, number)
+                          .orderBy(CustomerQuestion.column(CustomerRows.EMAIL))
+                          .limit(CustomerQuestion.FIRST))) {
+            return found.stream()
+                .map(FoundRow::keyText)
+                .collect(Collectors.toCollection(TreeSet::new));
+          }
+        }
+        TreeMap<String, String> byEmail = new TreeMap<>();
+        try (ResultScanner scanner = table.getScanner(scan(question, number))) {
+          for (Result result : scanner) {
+            byEmail.put(
+                CustomerQuestion.text(result.getValue(CustomerRows.FAMILY, CustomerRows.EMAIL)),
+                CustomerQuestion.text(result.getRow()));
+            if (byEmail.size() > CustomerQuestion.FIRST) {
+              byEmail.pollLastEntry();
+            }
+          }
+        }
+        return new TreeSet<>(byEmail.values());
       }
 
       @Override

@@ -65,7 +65,15 @@ public final class PhoenixCommand implements Callable<Integer> {
       List<Contender> contenders = contenders(cluster);
       try {
         Samples samples = new Comparison(cluster, contenders, extent).run();
-        report.publish(SECTION, new ComparisonTables(samples, extent).text(shape));
+        ComparisonTables tables = new ComparisonTables(samples, extent);
+        StringBuilder text = new StringBuilder(tables.text(shape));
+        for (int number : askers) {
+          tables
+              .plot(number)
+              .ifPresent(
+                  plot -> text.append(report.plot("%s-%d".formatted(SECTION, number), plot)));
+        }
+        report.publish(SECTION, text.toString());
       } finally {
         for (Contender contender : contenders) {
           contender.close();

@@ -138,6 +138,11 @@ final class PhoenixContender implements Contender {
   public void settle() {}
 
   @Override
+  public long filterBytes() {
+    return 0;
+  }
+
+  @Override
   public Session open() throws SQLException {
     Connection connection = connect();
     Map<CustomerQuestion, PreparedStatement> asked = new EnumMap<>(CustomerQuestion.class);

@@ -14,6 +14,7 @@ final class Samples {
   private final Map<String, Map<Contender, List<Sample>>> byMeasure = new LinkedHashMap<>();
   private final Map<Contender, List<Double>> logBytes = new HashMap<>();
   private final Map<Contender, Double> diskBytes = new HashMap<>();
+  private final Map<Contender, Double> filterBytes = new HashMap<>();
   private final Map<Contender, Double> settled = new HashMap<>();
   private final Map<Contender, Integer> failures = new HashMap<>();
 
@@ -22,7 +23,11 @@ final class Samples {
   }
 
   static String nameOf(CustomerQuestion question, int askers) {
-    return "%s, %d %s".formatted(question.label(), askers, askers == 1 ? "asker" : "askers");
+    return question.label() + ", " + askers(askers);
+  }
+
+  static String askers(int number) {
+    return number == 1 ? "1 asker" : number + " askers";
   }
 
   List<Contender> contenders() {
@@ -42,6 +47,14 @@ final class Samples {
 
   void diskBytes(Contender contender, double perRow) {
     diskBytes.put(contender, perRow);
+  }
+
+  void filterBytes(Contender contender, double perRow) {
+    filterBytes.put(contender, perRow);
+  }
+
+  double filterBytes(Contender contender) {
+    return filterBytes.get(contender);
   }
 
   void failed(Contender contender) {

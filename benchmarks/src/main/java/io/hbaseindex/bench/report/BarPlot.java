@@ -23,6 +23,12 @@ public final class BarPlot implements Plot {
     chart.getStyler().setXAxisLabelRotation(20);
   }
 
+  /** For heights of which some are many times others. */
+  public BarPlot logarithmicY() {
+    chart.getStyler().setYAxisLogarithmic(true);
+    return this;
+  }
+
   /** Adds one bar per category; all calls name the same categories. */
   public BarPlot bars(String name, List<String> categories, List<Double> heights) {
     chart.addSeries(name, categories, heights);
