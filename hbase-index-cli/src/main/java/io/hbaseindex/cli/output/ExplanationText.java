@@ -2,10 +2,12 @@
 package io.hbaseindex.cli.output;
 
 import io.hbaseindex.client.admin.explain.Explanation;
+import io.hbaseindex.client.admin.explain.IndexAdvice;
 import io.hbaseindex.client.admin.explain.RegionVisit;
 import io.hbaseindex.client.admin.explain.RouteFigures;
 import io.hbaseindex.common.metrics.MetricName;
 import io.hbaseindex.common.query.PlainScanReason;
+import io.hbaseindex.core.definition.ColumnRef;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Map;
@@ -27,6 +29,7 @@ public final class ExplanationText {
     indexes(explanation, answer);
     accesses(explanation, answer);
     work(explanation, answer);
+    advice(explanation, answer);
     regions(explanation, answer);
   }
 
@@ -159,6 +162,33 @@ public final class ExplanationText {
     micros.addProperty("planInRegions", sum(explanation, false).toNanos() / 1_000);
     micros.addProperty("openInRegions", sum(explanation, true).toNanos() / 1_000);
     answer.json().add("micros", micros);
+  }
+
+  private static void advice(Explanation explanation, CommandAnswer answer) {
+    explanation
+        .advice()
+        .ifPresent(
+            index -> {
+              StringBuilder command =
+                  new StringBuilder("create ")
+                      .append(explanation.table())
+                      .append(' ')
+                      .append(index.name())
+                      .append(" -c ")
+                      .append(joined(index));
+              for (ColumnRef column : index.columns()) {
+                if (index.types().containsKey(column)) {
+                  command.append(" -t ").append(column).append('=');
+                  command.append(index.types().get(column).keyword());
+                }
+              }
+              answer.line("advice:   an index would lead to these rows at once: " + command);
+              answer.json().addProperty("advice", command.toString());
+            });
+  }
+
+  private static String joined(IndexAdvice index) {
+    return index.columns().stream().map(ColumnRef::toString).collect(Collectors.joining(","));
   }
 
   private static void regions(Explanation explanation, CommandAnswer answer) {

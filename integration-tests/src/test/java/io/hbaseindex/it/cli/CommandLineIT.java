@@ -263,10 +263,24 @@ class CommandLineIT {
     assertThat(other.exitCode()).isEqualTo(OK);
     assertThat(other.out())
         .contains("the condition says nothing about its first column f:city (3)")
-        .contains("plain: noIndex");
+        .contains("plain: noIndex")
+        .contains(": create " + name(people) + " by_email -c f:email\n");
     Shell.Outcome none = shell.run("explain", name(bare), "-w", "f:city = 'city 1'");
     assertThat(none.exitCode()).isEqualTo(OK);
-    assertThat(none.out()).contains("No indexed region was visited.");
+    assertThat(none.out())
+        .contains("No indexed region was visited.")
+        .contains(": create " + name(bare) + " by_city -c f:city\n");
+  }
+
+  @Test
+  void explain_andThatAnIndexServesInPart_advisesOneOfBothColumns() throws IOException {
+    String where = "f:city = 'city 5' and f:email = 5@example.org";
+    JsonObject json = shell.run("explain", name(people), "-w", where, "--json").json();
+    assertThat(json.getAsJsonObject("counters").get("scansJumped").getAsInt()).isPositive();
+    assertThat(json.get("advice").getAsString())
+        .isEqualTo("create " + name(people) + " by_city_email -c f:city,f:email");
+    assertThat(shell.run("explain", name(people), "-w", "f:city = 'city 5'").out())
+        .doesNotContain("advice");
   }
 
   /** A flush drops overwritten values, and a lazy index is not told; readers get over it. */

@@ -26,6 +26,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  * @param visits what each region did that the scan came to, in key order
  * @param rows rows returned to the client
  * @param times how long it took
+ * @param fittingIndex the index that the query could do with; empty if the table has it, or if none
+ *     would help
  */
 @InterfaceAudience.Public
 public record Explanation(
@@ -34,7 +36,11 @@ public record Explanation(
     RouteFigures route,
     List<RegionVisit> visits,
     long rows,
-    Times times) {
+    Times times,
+    Optional<IndexAdvice> fittingIndex) {
+
+  /** Fewer rows or postings than this are no trouble, however few of them are wanted. */
+  private static final long FEW = 10;
 
   /** Copies the list. */
   public Explanation {
@@ -136,6 +142,17 @@ public record Explanation(
           leftOutIn + other.leftOutIn,
           live + other.live);
     }
+  }
+
+  /**
+   * An index that the table could do with: the query has read whole regions, or more than twice as
+   * many rows or postings as it returned rows.
+   */
+  public Optional<IndexAdvice> advice() {
+    long read = Math.max(counted("postingsRead"), counted("rowsRead"));
+    boolean wholeRegions = counted("scansJumped") == 0 && route.candidates() > 0;
+    boolean wasteful = read > FEW && read > 2 * rows && counted("scansOrdered") == 0;
+    return wholeRegions || wasteful ? fittingIndex : Optional.empty();
   }
 
   /** The servers that the scan came to. */

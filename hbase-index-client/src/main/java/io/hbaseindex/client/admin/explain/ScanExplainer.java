@@ -3,9 +3,10 @@ package io.hbaseindex.client.admin.explain;
 
 import com.google.protobuf.ByteString;
 import io.hbaseindex.client.admin.call.RegionCalls;
-import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
+import io.hbaseindex.common.table.IndexedTableDescriptor;
+import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.protocol.IndexRegionProtos;
 import io.hbaseindex.protocol.IndexRegionProtos.TraceRequest;
@@ -74,22 +75,30 @@ public final class ScanExplainer {
     List<RegionVisit> visits = visits(table, descriptor, trace);
     long collected = nanoClock.getAsLong();
 
+    ScanVerdict verdict = ScanReader.of(descriptor).read(scan);
     return new Explanation(
         table,
-        plainReason(descriptor, scan),
+        verdict instanceof ScanVerdict.Plain plain ? Optional.of(plain.reason()) : Optional.empty(),
         route,
         visits,
         rows,
         new Explanation.Times(
             Duration.ofNanos(routed - start),
             Duration.ofNanos(scanned - routed),
-            Duration.ofNanos(collected - scanned)));
+            Duration.ofNanos(collected - scanned)),
+        fittingIndex(descriptor, verdict));
   }
 
-  private static Optional<PlainScanReason> plainReason(TableDescriptor table, Scan scan) {
-    return ScanReader.of(table).read(scan) instanceof ScanVerdict.Plain plain
-        ? Optional.of(plain.reason())
-        : Optional.empty();
+  private static Optional<IndexAdvice> fittingIndex(TableDescriptor table, ScanVerdict verdict) {
+    if (!(verdict instanceof ScanVerdict.Eligible eligible)) {
+      return Optional.empty();
+    }
+    try {
+      return IndexAdvice.of(eligible.predicate(), IndexedTableDescriptor.indexesOf(table));
+    } catch (DefinitionException e) {
+      // What indexes the table has, only its regions tell, which say that they cannot read them.
+      return Optional.empty();
+    }
   }
 
   private static long count(ResultScanner scanner) {

@@ -3,6 +3,7 @@ package io.hbaseindex.client.admin.explain;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.hbaseindex.core.definition.ColumnRef;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -52,14 +53,27 @@ class ExplanationTest {
         .containsExactly(new Explanation.AccessSum("lookup i", 97, 1, 2, 1, 8));
   }
 
+  @Test
+  void advice_ofRowsReadInVain_andOfWholeRegions() {
+    Map<String, Long> few = Map.of("scansJumped", 1L, "postingsRead", 10L, "rowsRead", 10L);
+    Map<String, Long> many = Map.of("scansJumped", 1L, "postingsRead", 2L, "rowsRead", 11L);
+    Map<String, Long> ordered = Map.of("scansJumped", 1L, "scansOrdered", 1L, "rowsRead", 11L);
+
+    assertThat(explanation(visit("a", "s1", few)).advice()).isEmpty();
+    assertThat(explanation(visit("a", "s1", many)).advice()).isPresent();
+    assertThat(explanation(visit("a", "s1", ordered)).advice()).isEmpty();
+    assertThat(explanation(visit("a", "s1", Map.of("scansPlain", 1L))).advice()).isPresent();
+  }
+
   private static Explanation explanation(RegionVisit... visits) {
     return new Explanation(
         TableName.valueOf("t"),
         Optional.empty(),
-        new RouteFigures(Optional.empty(), 0, 0, 0, 0, Map.of(), 0, 0, List.of(), false),
+        new RouteFigures(Optional.empty(), 3, 3, 0, 3, Map.of(), 1, 1, List.of(), false),
         List.of(visits),
         0,
-        new Explanation.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO));
+        new Explanation.Times(Duration.ZERO, Duration.ZERO, Duration.ZERO),
+        Optional.of(new IndexAdvice(List.of(ColumnRef.of("f", "city")), Map.of())));
   }
 
   private static RegionVisit visit(
