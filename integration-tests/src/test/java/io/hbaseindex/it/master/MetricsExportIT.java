@@ -2,6 +2,7 @@
 package io.hbaseindex.it.master;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.hbaseindex.common.metrics.IndexRegistry;
 import io.hbaseindex.it.cluster.ClusterSettings;
@@ -39,6 +40,10 @@ import org.junit.jupiter.api.Test;
 @Tag("cluster")
 class MetricsExportIT {
   private static final Pattern NAME = Pattern.compile("\\bindex_[a-z0-9_]+");
+
+  /** What answers at /prometheus, since HBase 2.6. */
+  private static final String PROMETHEUS_SERVLET =
+      "org.apache.hadoop.hbase.http.prometheus.PrometheusHadoopServlet";
 
   private static TestCluster cluster;
 
@@ -88,6 +93,7 @@ class MetricsExportIT {
   /** A panel or an alert over a name that no server shows would stay empty, and silent. */
   @Test
   void dashboardAndAlerts_nameWhatTheServersShow() throws Exception {
+    assumeTrue(hasPrometheus(), "this HBase has no /prometheus");
     Set<String> named = new TreeSet<>();
     for (String file : List.of("grafana/hbase-index.json", "prometheus/hbase-index-rules.yml")) {
       Matcher expression =
@@ -148,9 +154,19 @@ class MetricsExportIT {
         web,
         "/jmx?qry=Hadoop:service=HBase,name=" + bean + ",sub=Index",
         text -> first(inJmx, text));
+    if (!hasPrometheus()) {
+      return;
+    }
     Pattern inText =
         Pattern.compile("^" + Pattern.quote(prometheus) + "\\{[^}]*} ([0-9]+)$", Pattern.MULTILINE);
     assertGetsPositive(web, "/prometheus", text -> first(inText, text));
+  }
+
+  private static boolean hasPrometheus() {
+    return InfoServer.class
+            .getClassLoader()
+            .getResource(PROMETHEUS_SERVLET.replace('.', '/') + ".class")
+        != null;
   }
 
   private static void assertGetsPositive(
