@@ -2,6 +2,7 @@
 package io.hbaseindex.demo;
 
 import io.hbaseindex.client.routing.RoutingSettings;
+import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.master.IndexMasterEndpoint;
 import io.hbaseindex.master.IndexMasterObserver;
 import java.io.IOException;
@@ -43,6 +44,7 @@ final class DemoCluster {
           Map.entry("hbase.unsafe.regionserver.hostname.disable.master.reversedns", "true"),
           // All servers share this process, which may be busy with something else.
           Map.entry(RoutingSettings.TIMEOUT_MS, "10000"),
+          Map.entry(IndexSettings.PUBLISH_LEASE_MS, "8000"),
           Map.entry("dfs.replication", "1"));
 
   private final HBaseTestingUtility utility;
