@@ -245,8 +245,7 @@ class CommandLineIT {
               () -> shell.run("explain", name, "-w", one).out(),
               explained -> explained.contains("n(" + set + ")"));
       assertThat(shell.run("query", name, "-w", one, "--count").out()).isEqualTo("1\n");
-      assertThat(shell.run("query", name, "-w", "f:email >= 5", "--count").out())
-          .isEqualTo("15\n");
+      assertThat(shell.run("query", name, "-w", "f:email >= 5", "--count").out()).isEqualTo("15\n");
     }
   }
 
