@@ -132,7 +132,7 @@ class RangesIT {
 
   /** Such an index does without bounds: a range of it visits all regions, and misses nothing. */
   @Test
-  void indexWithoutRanges_rangesVisitAllRegions_valuesAndWhatTheyReplaceDoNot(TestCluster cluster)
+  void indexWithoutRanges_rangesVisitAllRegions_andValuesThoseThatHaveThem(TestCluster cluster)
       throws Exception {
     IndexDefinition without =
         IndexDefinition.on("f", "day").and("f", "city").noRanges().named("by_day").eager();
