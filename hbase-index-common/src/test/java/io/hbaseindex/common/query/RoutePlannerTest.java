@@ -97,6 +97,20 @@ class RoutePlannerTest {
             RoutePredicate.Range.class, range -> assertThat(range.values().isEmpty()).isTrue());
   }
 
+  @Test
+  void plan_rangeOfAnIndexWithoutRanges_asksNothing_andItsValuesAreAsked() {
+    IndexDefinition without =
+        IndexDefinition.on("f", "a").and("f", "b").noRanges().named("w").eager();
+    RowPredicate above = within("a", ValueRange.greaterThan(bytes("k")));
+
+    assertThat(plan(without, above)).isEmpty();
+    assertThat(plan(without, within("a", ValueRange.startingWith(bytes("k"))))).isEmpty();
+    assertThat(plan(without, RowPredicate.any(List.of(above, is("a", "a"))))).isEmpty();
+    assertThat(sets(without, all(above, is("a", "x")))).containsExactly("w(f:a)");
+    RoutePlanner both = planner(List.of(without, ABC));
+    assertThat(both.setsOf(both.plan(above).orElseThrow())).containsExactly("abc(f:a) bounds");
+  }
+
   private static RowPredicate within(String column, ValueRange range) {
     return new RowPredicate.Column(column(column), range);
   }

@@ -402,6 +402,12 @@ final class SimWorld {
     slotsPrecise += answer.excluded() + answer.positive();
   }
 
+  /** What has been seen so far does not count for {@link #preciseShare} any more. */
+  void measureAnew() {
+    slotsSeen = 0;
+    slotsPrecise = 0;
+  }
+
   /** Of all ranges seen in routes so far, how many were answered by a trusted filter. */
   double preciseShare() {
     return slotsSeen == 0 ? 0 : (double) slotsPrecise / slotsSeen;

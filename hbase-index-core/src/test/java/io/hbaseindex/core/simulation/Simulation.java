@@ -6,6 +6,7 @@ import io.hbaseindex.core.shard.HolderLayout;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.random.RandomGenerator;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -19,6 +20,8 @@ public final class Simulation {
   private static final int SERVERS = 3;
   private static final int MAX_REGIONS = 6;
 
+  private static final int STEPS_IN_PEACE = 400;
+
   /** Enough to meet all shards. */
   private static final int VALUES_LOOKED_AT = 16;
 
@@ -29,11 +32,17 @@ public final class Simulation {
    *
    * @param simulatedNanos how much time passed in the simulated cluster
    * @param preciseShare how much of what was asked of the active master a trusted filter answered
+   * @param shareInPeace the same while clients write and nothing is broken, after the last fault;
+   *     empty if not asked for
    * @param excludedByBounds how many regions were excluded since bounds do not meet a range
    * @param recoveryNanos how long after the last fault all regions were precise; 0 if not asked for
    */
   public record Result(
-      long simulatedNanos, double preciseShare, long excludedByBounds, long recoveryNanos) {}
+      long simulatedNanos,
+      double preciseShare,
+      OptionalDouble shareInPeace,
+      long excludedByBounds,
+      long recoveryNanos) {}
 
   private final SimWorld world;
   private final SimHBase hbase;
@@ -41,6 +50,8 @@ public final class Simulation {
   private final int writesEveryMillis;
   private final int faultsEveryMillis;
   private boolean quiet;
+  private boolean peace;
+  private OptionalDouble shareInPeace = OptionalDouble.empty();
 
   private Simulation(long seed, SimParts parts) {
     this.world = new SimWorld(seed, parts);
@@ -78,7 +89,8 @@ public final class Simulation {
     }
     double preciseShare = world.preciseShare();
     long recovery = world.hasPlentyOfMemory() ? recover() : 0;
-    return new Result(world.time.now(), preciseShare, world.excludedByBounds(), recovery);
+    return new Result(
+        world.time.now(), preciseShare, shareInPeace, world.excludedByBounds(), recovery);
   }
 
   // ---- clients ----
@@ -124,7 +136,7 @@ public final class Simulation {
     world.time.in(
         random.nextInt(2 * faultsEveryMillis) * SimTime.MILLI,
         () -> {
-          if (!quiet) {
+          if (!quiet && !peace) {
             fault();
             scheduleFault();
           }
@@ -385,6 +397,19 @@ public final class Simulation {
       server.run(server::follow);
     }
     long from = world.time.now();
+    passUntilPrecise();
+    for (int row = 0; row < SimRegion.KEYS; row++) {
+      world.checkRow(row);
+    }
+    long recovery = world.time.now() - from;
+    writeInPeace();
+    passUntilPrecise();
+    new Farewell(world, hbase).check();
+    return recovery;
+  }
+
+  private void passUntilPrecise() {
+    long from = world.time.now();
     while (!isPrecise()) {
       if (world.time.now() - from > RECOVERY_NANOS) {
         throw new SimViolation(
@@ -397,12 +422,20 @@ public final class Simulation {
       world.time.step();
       world.checkSomething();
     }
-    for (int row = 0; row < SimRegion.KEYS; row++) {
-      world.checkRow(row);
+  }
+
+  /** Filters that were lost for a while whenever somebody writes would be precise at rest only. */
+  private void writeInPeace() {
+    peace = true;
+    quiet = false;
+    world.measureAnew();
+    scheduleWrite();
+    for (int step = 0; step < STEPS_IN_PEACE; step++) {
+      world.time.step();
+      world.checkSomething();
     }
-    long recovery = world.time.now() - from;
-    new Farewell(world, hbase).check();
-    return recovery;
+    shareInPeace = OptionalDouble.of(world.preciseShare());
+    quiet = true;
   }
 
   private boolean isPrecise() {

@@ -227,6 +227,29 @@ class CommandLineIT {
   }
 
   @Test
+  void create_withRoutesAndWithoutRanges_isListed_andAskedSo() throws IOException {
+    try (IndexedTable table = IndexedTable.loaded(cluster, "cli_routes", 60)) {
+      String name = name(table);
+      String columns = "f:email,f:x,f:city";
+      assertThat(shell.run("create", name, "n", "-c", columns, "--no-ranges").exitCode())
+          .isEqualTo(OK);
+      String set = "f:email+f:city";
+      assertThat(shell.run("create", name, "n", "-c", columns, "--route", set).exitCode())
+          .isEqualTo(OK);
+
+      assertThat(shell.run("list", name).out())
+          .contains("f:email+f:x+f:city [" + set + "], ranges not routed");
+      String one = "f:email = 50@example.org and f:city = 'city 0'";
+      Waits.until("a route by the set")
+          .until(
+              () -> shell.run("explain", name, "-w", one).out(),
+              explained -> explained.contains("n(" + set + ")"));
+      assertThat(shell.run("query", name, "-w", one, "--count").out()).isEqualTo("1\n");
+      assertThat(shell.run("query", name, "-w", "f:email >= 5", "--count").out()).isEqualTo("15\n");
+    }
+  }
+
+  @Test
   void explain_routedQuery_visitsOnlyTheRegionsItSays() throws IOException {
     shell.run("create", name(unique), "by_email", "-c", "f:email");
 

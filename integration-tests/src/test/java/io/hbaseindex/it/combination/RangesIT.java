@@ -130,6 +130,28 @@ class RangesIT {
     }
   }
 
+  /** Such an index does without bounds: a range of it visits all regions, and misses nothing. */
+  @Test
+  void indexWithoutRanges_rangesVisitAllRegions_andValuesThoseThatHaveThem(TestCluster cluster)
+      throws Exception {
+    IndexDefinition without =
+        IndexDefinition.on("f", "day").and("f", "city").noRanges().named("by_day").eager();
+    try (PlacesTable table = new PlacesTable(cluster, without)) {
+      table.put("a1", Map.of("day", "2026-11-10", "city", "Wien"));
+      table.put("c1", Map.of("day", "2026-11-16", "city", "Graz"));
+      table.awaitPrecise();
+      Scan later = where(day(CompareOperator.GREATER, "2026-11-12"));
+      assertThat(table.isRouted(later)).isFalse();
+      assertThat(table.find(later)).isEqualTo(found("c1", "a b c d e"));
+      table.put("e1", Map.of("day", "2026-12-24"));
+      assertThat(table.find(later).rows()).containsExactly("c1", "e1");
+
+      Scan one = where(is("day", "2026-11-16"), day(CompareOperator.GREATER, "2026-11-12"));
+      assertThat(table.plan(one).askedBy()).containsExactly("by_day(f:day)");
+      assertThat(table.find(one)).isEqualTo(found("c1", "c"));
+    }
+  }
+
   @Test
   void storedFilters_haveTheirBounds(TestCluster cluster) throws Exception {
     try (PlacesTable table = days(cluster)) {
