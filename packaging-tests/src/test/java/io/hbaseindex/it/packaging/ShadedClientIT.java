@@ -13,6 +13,9 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import org.apache.logging.log4j.Level;
+import org.apache.logging.log4j.core.LoggerContext;
+import org.apache.logging.slf4j.Log4jLoggerFactory;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.slf4j.Logger;
@@ -28,8 +31,15 @@ class ShadedClientIT {
                     Path.of("target", "test-classes"),
                     Path.of("target", "hbase-shaded-client.jar"),
                     PackagedJar.of("hbase-index-shaded-client").path()),
-                // What that jar leaves to its users.
-                Stream.of(Logger.class, Span.class, Context.class).map(ShadedClientIT::jarOf))
+                // What that jar leaves to its users, and what shows them the log.
+                Stream.of(
+                        Logger.class,
+                        Span.class,
+                        Context.class,
+                        Log4jLoggerFactory.class,
+                        Level.class,
+                        LoggerContext.class)
+                    .map(ShadedClientIT::jarOf))
             .map(Path::toString)
             .collect(Collectors.joining(File.pathSeparator));
     Process process =
@@ -37,6 +47,7 @@ class ShadedClientIT {
                 List.of(
                     Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                     "-Xmx256m",
+                    "-Dlog4j2.level=WARN",
                     "-cp",
                     classPath,
                     ShadedClientProgram.class.getName()))
@@ -47,6 +58,8 @@ class ShadedClientIT {
     assertThat(process.waitFor(60, TimeUnit.SECONDS)).as(output).isTrue();
     assertThat(process.exitValue()).as(output).isZero();
     assertThat(output)
+        .contains(
+            "No scan of this connection is routed: HBase's client here has its protobuf relocated")
         .contains("Unrouted: SHADED_CLIENT")
         .contains(
             "Cannot administrate indexes: HBase's client here has its protobuf relocated, as in hbase-shaded-client, and cannot call hbase-index's endpoints; put hbase-client on the class path instead");
