@@ -28,6 +28,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.Region;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 import org.apache.hadoop.hbase.shaded.protobuf.generated.ClientProtos;
+import org.apache.hadoop.hbase.shaded.protobuf.generated.FilterProtos;
 import org.apache.hadoop.hbase.util.Bytes;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -72,13 +73,13 @@ final class GatheredScans {
     }
     GatherResponse.Builder response = GatherResponse.newBuilder();
     RegionsHere regions = new RegionsHere();
-    ClientProtos.Scan scan = ClientProtos.Scan.parseFrom(request.getScan().toByteArray());
+    Question question = new Question(request.getScan());
     long deadline = clock.getAsLong() + MOST_MILLIS;
     long bytes = 0;
     for (GatherRange range : request.getRangeList()) {
       boolean enough = bytes >= MOST_BYTES || clock.getAsLong() >= deadline;
       GatheredRange read =
-          enough ? unread() : read(regions, within(scan, range), request, deadline);
+          enough ? unread() : read(regions, question.within(range), request, deadline);
       bytes += read.getData().size();
       response.addRange(read);
     }
@@ -129,11 +130,28 @@ final class GatheredScans {
                 && Bytes.compareTo(scan.getStopRow(), end) < (scan.includeStopRow() ? 0 : 1));
   }
 
-  /** Made anew for each region: filters remember what they have seen. */
-  private static Scan within(ClientProtos.Scan message, GatherRange range) throws IOException {
-    return ProtobufUtil.toScan(message)
-        .withStartRow(range.getStart().toByteArray(), range.getIncludeStart())
-        .withStopRow(range.getStop().toByteArray(), range.getIncludeStop());
+  /** The scan of a call, whose message is read once. */
+  private static final class Question {
+    private final Scan anywhere;
+    private final Optional<FilterProtos.Filter> filter;
+
+    Question(ByteString message) throws IOException {
+      ClientProtos.Scan all = ClientProtos.Scan.parseFrom(message.toByteArray());
+      filter = all.hasFilter() ? Optional.of(all.getFilter()) : Optional.empty();
+      anywhere = ProtobufUtil.toScan(all.toBuilder().clearFilter().build());
+    }
+
+    /** The scan of one region, with a filter of its own: filters remember what they have seen. */
+    Scan within(GatherRange range) throws IOException {
+      Scan scan =
+          new Scan(anywhere)
+              .withStartRow(range.getStart().toByteArray(), range.getIncludeStart())
+              .withStopRow(range.getStop().toByteArray(), range.getIncludeStop());
+      if (filter.isPresent()) {
+        scan.setFilter(ProtobufUtil.toFilter(filter.get()));
+      }
+      return scan;
+    }
   }
 
   private GatheredRange read(RegionsHere regions, Scan scan, GatherRequest request, long deadline)

@@ -74,8 +74,10 @@ final class CoveredRows {
       places.put(column, place);
     }
     for (IndexDefinition index : indexes) {
-      List<ColumnRef> all = index.heldColumns();
-      int[] positions = wanted.stream().mapToInt(all::indexOf).toArray();
+      int[] positions = new int[wanted.size()];
+      for (int place = 0; place < positions.length; place++) {
+        positions[place] = index.heldColumns().indexOf(wanted.get(place));
+      }
       sources.put(index.id(), new Source(index, positions));
     }
   }
@@ -95,8 +97,12 @@ final class CoveredRows {
       IndexRowKeys keys,
       long now) {
     List<ColumnRef> wanted = columnsOf(scan);
-    List<IndexDefinition> carrying =
-        plan.indexes().stream().filter(IndexDefinition::carriesCells).toList();
+    List<IndexDefinition> carrying = new ArrayList<>();
+    for (IndexDefinition index : plan.indexes()) {
+      if (index.carriesCells()) {
+        carrying.add(index);
+      }
+    }
     boolean covered =
         !wanted.isEmpty()
             && areHeld(wanted, carrying)

@@ -10,6 +10,7 @@ import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.region.context.Frequencies;
 import io.hbaseindex.region.context.IndexReadiness;
+import io.hbaseindex.region.context.ReadyIndex;
 import io.hbaseindex.region.context.RegionIndexes;
 import io.hbaseindex.region.context.StalePostings;
 import io.hbaseindex.region.metrics.IndexCounter;
@@ -67,6 +68,10 @@ public final class IndexedScans {
   private final ScanTraces traces;
   private final StalePostings stalePostings;
   private final Configuration configuration;
+
+  /** As the access controller knows it: from when the region was opened. */
+  private final boolean authorizes;
+
   private final LongSupplier nanoClock;
   private final LongSupplier wallClockMillis;
   private final ScanReader reader;
@@ -94,6 +99,7 @@ public final class IndexedScans {
     this.traces = traces;
     this.stalePostings = indexes.stalePostings();
     this.configuration = configuration;
+    this.authorizes = configuration.getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false);
     this.nanoClock = clock::monotonicNanos;
     this.wallClockMillis = clock::wallMillis;
     this.ordered =
@@ -148,8 +154,7 @@ public final class IndexedScans {
       if (scanner instanceof LateScanner || scanner.getClass().getName().equals(OWN_SCANNER)) {
         return new JumpingScanner(
             scanner,
-            ScannerOwner.ofThisCall(
-                configuration.getBoolean(User.HBASE_SECURITY_AUTHORIZATION_CONF_KEY, false)),
+            ScannerOwner.ofThisCall(authorizes),
             tracker,
             () -> start(scanner, tracker),
             walkFor(scanner, tracker.intent()),
@@ -262,15 +267,19 @@ public final class IndexedScans {
   }
 
   private boolean isStillReady(ScanIntent intent) {
-    return intent.readiness().entrySet().stream()
-        .allMatch(ready -> readiness.token(ready.getKey()).orElse(null) == ready.getValue());
+    for (Map.Entry<Integer, ReadyIndex> ready : intent.readiness().entrySet()) {
+      if (readiness.token(ready.getKey()).orElse(null) != ready.getValue()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private CandidateOpener opener(RegionScanner scanner, ScanIntent intent, ScanTally tally) {
     boolean cells =
         intent.covered().isPresent()
-            || intent.plan().indexes().stream()
-                .anyMatch(i -> intent.tally().filter(t -> t.needsCellsOf(i)).isPresent());
+            || intent.tally().isPresent()
+                && intent.plan().indexes().stream().anyMatch(intent.tally().get()::needsCellsOf);
     Certainty certainty =
         cells || intent.tally().isPresent()
             ? new Certainty(intent.readiness(), wallClockMillis.getAsLong(), cells)

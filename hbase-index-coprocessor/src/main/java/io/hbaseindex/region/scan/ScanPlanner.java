@@ -129,7 +129,7 @@ final class ScanPlanner {
         usable,
         exact,
         exact && ReadColumns.areWhole(scan) && CountedRows.in(scan).isEmpty(),
-        new PlanEstimates(frequencies, StoredRowCount.atMost(region, familiesOf(scan))));
+        new PlanEstimates(frequencies, () -> StoredRowCount.atMost(region, familiesOf(scan))));
   }
 
   private Set<byte[]> familiesOf(Scan scan) {

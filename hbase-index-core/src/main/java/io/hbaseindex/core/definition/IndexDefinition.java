@@ -68,6 +68,7 @@ public final class IndexDefinition {
   private final String name;
   private final List<ColumnRef> columns;
   private final List<ValueType> types;
+  private final boolean typed;
   private final List<ColumnRef> included;
   private final boolean times;
   private final List<ColumnRef> held;
@@ -77,6 +78,9 @@ public final class IndexDefinition {
   /** Declared beyond those that every index has; by mask. */
   private final SortedSet<Integer> declared;
 
+  /** These and the leading ones; scans and writes ask for them each time. */
+  private final List<RouteSet> routes;
+
   private final boolean ranges;
 
   private IndexDefinition(Builder parts) {
@@ -85,6 +89,7 @@ public final class IndexDefinition {
     name = parts.name;
     columns = List.copyOf(parts.columns);
     types = List.copyOf(parts.types);
+    typed = types.stream().anyMatch(type -> type != ValueType.BYTES);
     included = List.copyOf(parts.included);
     times = parts.times;
     held = Stream.concat(columns.stream(), included.stream()).toList();
@@ -99,6 +104,7 @@ public final class IndexDefinition {
         declared.add(set.mask());
       }
     }
+    routes = allRoutes();
   }
 
   /** Starts the definition of an index whose first column is {@code family:qualifier}. */
@@ -149,7 +155,7 @@ public final class IndexDefinition {
 
   /** Whether a column holds something else than bytes. */
   public boolean hasTypes() {
-    return types.stream().anyMatch(type -> type != ValueType.BYTES);
+    return typed;
   }
 
   /** The columns whose cells stand in the index beside the indexed values, in declared order. */
@@ -207,12 +213,16 @@ public final class IndexDefinition {
    * them, then those that are declared.
    */
   public List<RouteSet> routes() {
-    List<RouteSet> routes = new ArrayList<>();
-    for (int leading = 1; leading <= columns.size(); leading++) {
-      routes.add(RouteSet.leading(leading, columns.size()));
-    }
-    routes.addAll(declaredRoutes());
     return routes;
+  }
+
+  private List<RouteSet> allRoutes() {
+    List<RouteSet> all = new ArrayList<>();
+    for (int leading = 1; leading <= columns.size(); leading++) {
+      all.add(RouteSet.leading(leading, columns.size()));
+    }
+    all.addAll(declaredRoutes());
+    return List.copyOf(all);
   }
 
   /** The sets of columns that were declared beyond the leading ones. */

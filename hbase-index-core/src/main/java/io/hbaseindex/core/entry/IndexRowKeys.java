@@ -242,13 +242,15 @@ public final class IndexRowKeys {
 
   /** The cells that a key of an index speaks of, null where the row lacks the column. */
   public List<byte[]> cells(byte[] key, IndexDefinition index) {
-    List<byte[]> forms = parse(key, index.columns().size()).values();
-    if (!index.hasTypes()) {
-      return forms;
-    }
-    List<byte[]> cells = new ArrayList<>(forms.size());
-    for (int i = 0; i < forms.size(); i++) {
-      cells.add(PostingForm.cellOf(index.types().get(i), forms.get(i)));
+    requireOwn(key, 0, key.length);
+    int columns = index.columns().size();
+    List<byte[]> cells = new ArrayList<>(columns);
+    int at = valuesOffset(key, 0);
+    for (int column = 0; column < columns; column++) {
+      int next = ValueCodec.skip(key, at, key.length);
+      byte[] form = ValueCodec.read(key, at, next);
+      cells.add(index.hasTypes() ? PostingForm.cellOf(index.types().get(column), form) : form);
+      at = next;
     }
     return cells;
   }

@@ -3,7 +3,6 @@ package io.hbaseindex.core.entry;
 
 import com.dynatrace.hash4j.hashing.Hasher64;
 import com.dynatrace.hash4j.hashing.Hashing;
-import java.io.ByteArrayOutputStream;
 import java.util.Arrays;
 
 /**
@@ -114,18 +113,31 @@ final class ValueCodec {
 
   /** The value, or the kept beginning of a long one; null for an absent column. */
   static byte[] read(byte[] source, int from, int end) {
-    ByteArrayOutputStream value = new ByteArrayOutputStream(end - from);
+    int zeros = 0;
     for (int at = from; at + 1 < end; at++) {
       if (source[at] != 0) {
-        value.write(source[at]);
-      } else if (source[at + 1] == ESCAPED_ZERO) {
-        value.write(0);
-        at++;
-      } else {
-        return source[at + 1] == ABSENT ? null : value.toByteArray();
+        continue;
       }
+      if (source[at + 1] != ESCAPED_ZERO) {
+        return source[at + 1] == ABSENT ? null : unescaped(source, from, at, zeros);
+      }
+      zeros++;
+      at++;
     }
     throw truncated();
+  }
+
+  private static byte[] unescaped(byte[] source, int from, int end, int zeros) {
+    if (zeros == 0) {
+      return Arrays.copyOfRange(source, from, end);
+    }
+    byte[] value = new byte[end - from - zeros];
+    int at = from;
+    for (int i = 0; i < value.length; i++) {
+      value[i] = source[at];
+      at += source[at] == 0 ? 2 : 1;
+    }
+    return value;
   }
 
   private static int writeEscaped(byte[] value, int length, byte[] target, int at) {

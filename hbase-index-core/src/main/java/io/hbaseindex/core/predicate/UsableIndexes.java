@@ -18,16 +18,29 @@ import org.apache.yetus.audience.InterfaceAudience;
 public final class UsableIndexes {
   private record Entry(IndexDefinition index, IndexScope scope, boolean usable) {}
 
+  /** Empty where no index is partial: most tables have none, and all is said then. */
   private final List<Entry> entries;
+
   private final List<IndexDefinition> usable;
 
   private UsableIndexes(List<Entry> entries) {
+    this(entries, entries.stream().filter(Entry::usable).map(Entry::index).toList());
+  }
+
+  private UsableIndexes(List<Entry> entries, List<IndexDefinition> usable) {
     this.entries = entries;
-    this.usable = entries.stream().filter(Entry::usable).map(Entry::index).toList();
+    this.usable = usable;
   }
 
   /** Those of some indexes that may be used whatever the predicate. */
   public static UsableIndexes of(Collection<IndexDefinition> indexes) {
+    boolean anyPartial = false;
+    for (IndexDefinition index : indexes) {
+      anyPartial |= index.isPartial();
+    }
+    if (!anyPartial) {
+      return new UsableIndexes(List.of(), List.copyOf(indexes));
+    }
     return new UsableIndexes(
         indexes.stream()
             .map(index -> new Entry(index, IndexScope.of(index.condition()), !index.isPartial()))
@@ -36,7 +49,7 @@ public final class UsableIndexes {
 
   /** Those that may be used in a part of the predicate. */
   public UsableIndexes in(RowPredicate part) {
-    if (usable.size() == entries.size()) {
+    if (entries.isEmpty() || usable.size() == entries.size()) {
       return this;
     }
     List<Entry> all = new ArrayList<>(entries.size());

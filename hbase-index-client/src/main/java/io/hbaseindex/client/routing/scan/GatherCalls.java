@@ -12,6 +12,7 @@ import io.hbaseindex.protocol.IndexRegionProtos.GatherResponse;
 import io.hbaseindex.protocol.IndexRegionProtos.GatheredRange;
 import io.hbaseindex.protocol.IndexRegionProtos.IndexRegionService;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -27,6 +28,8 @@ import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.codec.Codec;
 import org.apache.hadoop.hbase.codec.KeyValueCodec;
+import org.apache.hadoop.hbase.nio.ByteBuff;
+import org.apache.hadoop.hbase.nio.SingleByteBuff;
 import org.apache.hadoop.hbase.shaded.protobuf.ProtobufUtil;
 
 /**
@@ -179,7 +182,9 @@ final class GatherCalls {
 
   private static List<Result> results(GatheredRange range) throws IOException {
     List<Result> results = new ArrayList<>();
-    Codec.Decoder cells = new KeyValueCodec().getDecoder(range.getData().newInput());
+    // As HBase's client has cells of an answer: all in one array.
+    ByteBuff data = new SingleByteBuff(ByteBuffer.wrap(range.getData().toByteArray()));
+    Codec.Decoder cells = new KeyValueCodec().getDecoder(data);
     for (int count : range.getCellsList()) {
       Cell[] row = new Cell[count];
       for (int at = 0; at < count; at++) {

@@ -24,6 +24,7 @@ final class PostingCollector {
     this.bounds = bounds;
     this.budget = budget;
     this.collected = new SortedPostings.Collector(budget);
+    reader.readsOn();
   }
 
   /** Adds the postings of a range that begins at or after all ranges before. */

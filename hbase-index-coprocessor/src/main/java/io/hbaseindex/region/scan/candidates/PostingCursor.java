@@ -79,6 +79,11 @@ final class PostingCursor implements Closeable {
     this.access = tally.isTraced() ? access.get() : "";
   }
 
+  /** From now on all postings up to the end are wanted, or nearly all. */
+  void readsOn() {
+    readAhead = MOST_AHEAD;
+  }
+
   /** Moves to the next posting; false if there is none. */
   boolean next() throws IOException {
     if (ahead.isEmpty()) {

@@ -25,6 +25,12 @@ public sealed interface AccessPlan {
 
   /** The indexes whose postings it reads, each as often as it does. */
   default List<IndexDefinition> indexes() {
+    if (this instanceof Lookup lookup) {
+      return List.of(lookup.index());
+    }
+    if (this instanceof Sweep sweep) {
+      return List.of(sweep.index());
+    }
     return accesses().stream()
         .map(access -> access instanceof Lookup lookup ? lookup.index() : ((Sweep) access).index())
         .toList();

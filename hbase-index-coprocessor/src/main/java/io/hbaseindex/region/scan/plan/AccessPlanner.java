@@ -114,6 +114,9 @@ public final class AccessPlanner {
       return NOTHING;
     }
     List<IndexOffer> offers = IndexOffer.offers(ranges, usable.list());
+    if (offers.size() == 1 && parts.stream().allMatch(RowPredicate.Column.class::isInstance)) {
+      return Optional.of(only(offers.get(0), ranges));
+    }
     List<IndexOffer> uses = IndexOffer.chosenOf(offers);
     List<RowPredicate> unnested = new ArrayList<>();
     List<Optional<Planned>> nested = new ArrayList<>();
@@ -145,10 +148,7 @@ public final class AccessPlanner {
       return Optional.empty();
     }
     List<Access> others =
-        offers.stream()
-            .filter(offer -> !uses.contains(offer) && !offer.covered().isEmpty())
-            .map(Access::of)
-            .toList();
+        offers.stream().filter(offer -> !uses.contains(offer)).map(Access::of).toList();
     ranges.forEach(
         (subject, range) ->
             unnested.add(new RowPredicate.Column(subject.column(), range, subject.order())));
@@ -162,6 +162,18 @@ public final class AccessPlanner {
         members.stream().filter(access -> !chosen.contains(access)).map(Access::plan).toList();
     AccessPlan plan = AccessCosts.intersection(chosen.stream().map(Access::plan).toList());
     return Optional.of(new Planned(plan, complete.test(chosen), leftOut));
+  }
+
+  /** Where there is nothing to choose from, as for most scans: the same that choosing comes to. */
+  private static Planned only(IndexOffer offer, Map<Subject, ValueRange> ranges) {
+    boolean complete = true;
+    for (Map.Entry<Subject, ValueRange> said : ranges.entrySet()) {
+      Subject of = said.getKey();
+      complete &=
+          offer.covered().contains(of)
+              || offer.implies(new RowPredicate.Column(of.column(), said.getValue(), of.order()));
+    }
+    return new Planned(offer.plan(), complete, List.of());
   }
 
   /** Whether rows that do not meet a part of the condition have no posting in one of these. */

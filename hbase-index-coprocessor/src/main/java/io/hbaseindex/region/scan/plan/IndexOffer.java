@@ -39,9 +39,19 @@ record IndexOffer(
           .thenComparing(use -> use.covered().size())
           .reversed();
 
-  /** What each index can do, the best by the rules first. */
+  /** What those indexes can do that are of any use, the best by the rules first. */
   static List<IndexOffer> offers(Map<Subject, ValueRange> ranges, List<IndexDefinition> indexes) {
-    return indexes.stream().map(i -> of(i, ranges)).sorted(BEST_FIRST).toList();
+    List<IndexOffer> offers = new ArrayList<>();
+    for (IndexDefinition index : indexes) {
+      IndexOffer use = of(index, ranges);
+      if (!use.covered.isEmpty()) {
+        offers.add(use);
+      }
+    }
+    if (offers.size() > 1) {
+      offers.sort(BEST_FIRST);
+    }
+    return offers;
   }
 
   /** Those of them that the rules take: each covers something that none before it does. */

@@ -8,6 +8,7 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalLong;
+import java.util.function.LongSupplier;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -23,26 +24,32 @@ public final class PlanEstimates {
   private static final int MAX_SLICES = 1_000;
 
   private final Frequencies frequencies;
-  private final long rows;
+  private final LongSupplier countRows;
+
+  /** Negative until somebody asks: most plans leave no choice, and nobody does. */
+  private long rows = -1;
 
   /** What the filter has said: plans are compared with each other, part by part. */
   private final Map<AccessPlan, OptionalLong> told = new IdentityHashMap<>();
 
   /**
-   * @param rows how many rows the region has, at most
+   * @param countRows tells how many rows the region has, at most; not below zero
    */
-  public PlanEstimates(Frequencies frequencies, long rows) {
+  public PlanEstimates(Frequencies frequencies, LongSupplier countRows) {
     this.frequencies = frequencies;
-    this.rows = rows;
+    this.countRows = countRows;
   }
 
   /** Where nothing is known. */
   public static PlanEstimates none() {
-    return new PlanEstimates(Frequencies.UNKNOWN, 0);
+    return new PlanEstimates(Frequencies.UNKNOWN, () -> 0);
   }
 
   /** How many rows the region has, at most. */
   public long rows() {
+    if (rows < 0) {
+      rows = countRows.getAsLong();
+    }
     return rows;
   }
 

@@ -43,6 +43,20 @@ class AccessPlannerTest {
   }
 
   @Test
+  void plan_indexesThatAreOfNoUse_changeNothing() {
+    IndexDefinition other = IndexDefinition.on("f", "z").named("z").eager();
+    for (RowPredicate condition :
+        List.of(is("a", "1"), RowPredicate.all(List.of(is("a", "1"), is("y", "2"))))) {
+      AccessPlanner.Planned alone = planned(condition, A);
+      AccessPlanner.Planned beside = planned(condition, other, A);
+      assertThat(print(beside.plan())).isEqualTo(print(alone.plan())).isEqualTo("a=1");
+      assertThat(beside.complete()).isEqualTo(alone.complete());
+      assertThat(beside.leftOut()).isEmpty();
+    }
+    assertThat(planned(is("a", "1"), other, A).complete()).isTrue();
+  }
+
+  @Test
   void plan_and_intersectsLookups() {
     assertThat(plan(all(is("a", "1"), is("b", "2")), A, B)).isEqualTo("(a=1 & b=2)");
     assertThat(planned(all(is("a", "1"), is("b", "2")), A, B).complete()).isTrue();
@@ -280,7 +294,7 @@ class AccessPlannerTest {
     return new AccessPlanner(
         definitions(indexes),
         new AccessCosts(
-            new PlanEstimates(known, 100_000),
+            new PlanEstimates(known, () -> 100_000),
             plan -> plan.indexes().stream().anyMatch(index -> !index.included().isEmpty())),
         completeIfPossible);
   }
