@@ -104,6 +104,12 @@ final class TableLayout {
       answer.candidate(ranges[at], servers.get(at), open);
     }
 
+    private void undecided(int at) {
+      excludeUntil(at);
+      next = at + 1;
+      answer.undecided(ranges[at], servers.get(at));
+    }
+
     /**
      * A region is judged by itself, and told of unless it is excluded.
      *
@@ -115,7 +121,11 @@ final class TableLayout {
       if (open != null) {
         candidate(at, open);
       } else if (!judge.excludes(filter)) {
-        candidate(at, judge.whyOpen(filter));
+        if (judge.isUndecided(filter)) {
+          undecided(at);
+        } else {
+          candidate(at, judge.whyOpen(filter));
+        }
       }
       return open == null;
     }
