@@ -22,10 +22,11 @@ import java.util.Optional;
  * loose. Blocks are a convenience for speed: where the budget has no room for one, segments stay
  * loose.
  *
- * <p>One segment is moved at a time, or one block made wider, in steps that the caller bounds. The
- * new place is complete before it can be seen. A plane that was left stays as it was for readers
- * that hold the former {@link ClassView}; a column that was left stays live until the caller has
- * waited for the readers that may have passed the new one before it was live.
+ * <p>Up to 64 loose segments are moved together, or one out of a block that is given up, or a block
+ * is made wider, in steps that the caller bounds. The new place is complete before it can be seen.
+ * A plane that was left stays as it was for readers that hold the former {@link ClassView}; a
+ * column that was left stays live until the caller has waited for the readers that may have passed
+ * the new one before it was live.
  */
 final class ClassMatrix {
   /** So many loose segments are worth a word of columns. */
@@ -48,7 +49,12 @@ final class ClassMatrix {
   private final List<ColumnBlock> blocks = new ArrayList<>();
   private final List<ColumnBlock> closing = new ArrayList<>();
   private final List<SegmentSlot> loose = new ArrayList<>();
+
+  /** The planes of these, in the same order, as readers see them. */
+  private ClassView.Loose planes = ClassView.Loose.NONE;
+
   private SegmentTransfer move;
+  private SegmentTransfer.Gang gang;
   private ColumnBlock.Widening widening;
   private ClassView view;
 
@@ -66,15 +72,33 @@ final class ClassMatrix {
         && closing.isEmpty()
         && loose.isEmpty()
         && move == null
+        && gang == null
         && widening == null;
   }
 
   /** Gives a segment its first place, a plane that it owns from now on; its bytes are taken. */
   SegmentSlot place(int id, int owner, BitPlane plane) {
     SegmentSlot slot = new SegmentSlot(id, owner, this, new LoosePlane(plane, owner));
-    loose.add(slot);
-    view = null;
+    addLoose(slot);
     return slot;
+  }
+
+  private void addLoose(SegmentSlot slot) {
+    slot.standsAt(loose.size());
+    loose.add(slot);
+    planes = planes.with((LoosePlane) slot.place());
+    view = null;
+  }
+
+  private void removeLoose(SegmentSlot slot) {
+    SegmentSlot last = loose.remove(loose.size() - 1);
+    if (last != slot) {
+      loose.set(slot.looseAt(), last);
+      last.standsAt(slot.looseAt());
+    }
+    planes = planes.without(slot.looseAt());
+    budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
+    view = null;
   }
 
   /**
@@ -88,9 +112,7 @@ final class ClassMatrix {
       column.hide();
       return Optional.of(column);
     }
-    loose.remove(slot);
-    budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
-    view = null;
+    removeLoose(slot);
     return Optional.empty();
   }
 
@@ -114,26 +136,36 @@ final class ClassMatrix {
         words += 1 + widenSome(mostWords - words);
         continue;
       }
+      if (gang != null) {
+        words += 1 + fillSome(mostWords - words);
+        continue;
+      }
       if (move == null) {
         move = next();
-        if (move == null && widening == null) {
+        if (move == null && gang == null && widening == null) {
           break;
         }
         continue;
       }
-      if (move.slot().isGone()) {
-        abandon();
-        continue;
-      }
-      words += 1 + move.step(mostWords - words);
-      if (move.isComplete()) {
-        ColumnBlock.Column left = complete();
+      words += move.slot().isGone() ? 0 : 1 + move.step(mostWords - words);
+      if (move.slot().isGone() || move.isComplete()) {
+        ColumnBlock.Column left = end(move);
+        move = null;
         if (left != null) {
           return new Moved(words, left);
         }
       }
     }
     return new Moved(words, null);
+  }
+
+  private int fillSome(int mostWords) {
+    int words = gang.step(mostWords);
+    if (gang.isComplete()) {
+      gang.members().forEach(this::end);
+      gang = null;
+    }
+    return words;
   }
 
   private int widenSome(int mostWords) {
@@ -144,43 +176,47 @@ final class ClassMatrix {
     return words;
   }
 
-  private void abandon() {
-    move.end();
-    if (move.target() instanceof ColumnBlock.Column column) {
+  private void abandon(SegmentTransfer moved) {
+    if (moved.target() instanceof ColumnBlock.Column column) {
       column.cancel();
     } else {
       budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
     }
-    move = null;
   }
 
-  /** The segment is at its new place; returns the column it has left, if it has left one. */
-  private ColumnBlock.Column complete() {
-    SegmentSlot slot = move.slot();
+  /**
+   * The segment is at its new place, or nowhere any more; returns the column it has left, if it has
+   * left one.
+   */
+  private ColumnBlock.Column end(SegmentTransfer moved) {
+    moved.end();
+    if (moved.slot().isGone()) {
+      abandon(moved);
+      return null;
+    }
+    SegmentSlot slot = moved.slot();
     Place former = slot.place();
-    Place target = move.target();
-    move.end();
-    move = null;
+    Place target = moved.target();
     if (target instanceof ColumnBlock.Column column) {
       column.show(slot);
     }
     slot.moveTo(target);
     if (former instanceof LoosePlane) {
-      loose.remove(slot);
-      budget.giveBack(LoosePlane.bytesFor(sizeClass.cells()));
-      view = null;
+      removeLoose(slot);
       return null;
     }
     if (target instanceof LoosePlane) {
-      loose.add(slot);
-      view = null;
+      addLoose(slot);
     }
     ColumnBlock.Column left = (ColumnBlock.Column) former;
     left.leave();
     return left;
   }
 
-  /** The next segment that is to be moved; null if all are where they belong, or widening began. */
+  /**
+   * The next segment that is to be moved; null if all are where they belong, or if several are to
+   * be moved together, or a block is made wider first.
+   */
   private SegmentTransfer next() {
     do {
       discardEmptyBlocks();
@@ -195,11 +231,11 @@ final class ClassMatrix {
     if (room == null && loose.size() >= PROMOTE_AT) {
       room = moreRoom();
     }
-    if (room == null) {
-      return null;
+    if (room != null) {
+      int most = Math.min(loose.size(), Long.SIZE);
+      gang = new SegmentTransfer.Gang(room, loose.subList(loose.size() - most, loose.size()));
     }
-    SegmentSlot last = loose.get(loose.size() - 1);
-    return new SegmentTransfer(last, room.reserve(last));
+    return null;
   }
 
   /** A new block; or null, if one is made wider or there is no memory. */
@@ -321,11 +357,7 @@ final class ClassMatrix {
     if (view == null) {
       List<ColumnBlock> all = new ArrayList<>(blocks);
       all.addAll(closing);
-      view =
-          new ClassView(
-              sizeClass,
-              all.toArray(ColumnBlock[]::new),
-              loose.stream().map(slot -> (LoosePlane) slot.place()).toArray(LoosePlane[]::new));
+      view = new ClassView(sizeClass, all.toArray(ColumnBlock[]::new), planes);
     }
     return view;
   }

@@ -247,15 +247,71 @@ final class ColumnBlock {
   Column reserve(SegmentSlot slot) {
     for (int word = 0; word < free.length; word++) {
       if (free[word] != 0) {
-        int number = word << 6 | Long.numberOfTrailingZeros(free[word]);
-        free[word] &= ~(1L << number);
-        freeColumns--;
-        heldColumns++;
-        heads.owners[number] = slot.owner();
-        return new Column(number);
+        return reserve(slot, word);
       }
     }
     throw new IllegalStateException("Cannot take a column: none of " + columns() + " was free");
+  }
+
+  /** Reserves a free column of a word that has one. */
+  Column reserve(SegmentSlot slot, int word) {
+    int number = word << 6 | Long.numberOfTrailingZeros(free[word]);
+    free[word] &= ~(1L << number);
+    freeColumns--;
+    heldColumns++;
+    heads.owners[number] = slot.owner();
+    return new Column(number);
+  }
+
+  /** The word that has the most free columns. */
+  int roomiestWord() {
+    int roomiest = 0;
+    for (int word = 1; word < free.length; word++) {
+      if (freeColumns(word) > freeColumns(roomiest)) {
+        roomiest = word;
+      }
+    }
+    return roomiest;
+  }
+
+  int freeColumns(int word) {
+    return Long.bitCount(free[word]);
+  }
+
+  /**
+   * Gives 64 cells of several columns of one word their values at once.
+   *
+   * @param columns which columns of the word
+   * @param bits for each column of the word its 64 cells; overwritten
+   */
+  void write(int word, long columns, int index, long[] bits) {
+    turnOver(bits);
+    int first = index << 6;
+    int last = last(first);
+    for (int position = first; position <= last; position++) {
+      long[] chunk = chunk(position);
+      if (chunk == null) {
+        chunk = allocate(position);
+      }
+      int at = at(position, chunk) + word;
+      chunk[at] = chunk[at] & ~columns | bits[position - first] & columns;
+    }
+  }
+
+  /** Makes rows of 64 bits columns, by exchanging ever smaller squares across the diagonal. */
+  private static void turnOver(long[] bits) {
+    long low = 0xFFFF_FFFFL;
+    for (int side = Integer.SIZE; side != 0; side >>>= 1, low ^= low << side) {
+      for (int row = 0; row < Long.SIZE; row = row + side + 1 & ~side) {
+        long differ = (bits[row] >>> side ^ bits[row + side]) & low;
+        bits[row] ^= differ << side;
+        bits[row + side] ^= differ;
+      }
+    }
+  }
+
+  private int last(int first) {
+    return (int) Math.min((long) first + Long.SIZE, cells) - 1;
   }
 
   /** One column, from its reservation to its release. */
@@ -347,10 +403,6 @@ final class ColumnBlock {
         int at = word(position, chunk);
         chunk[at] = chunk[at] & ~bit | -(rest & 1) & bit;
       }
-    }
-
-    private int last(int first) {
-      return (int) Math.min((long) first + Long.SIZE, cells) - 1;
     }
 
     private int word(int position, long[] chunk) {

@@ -22,6 +22,7 @@ final class SegmentSlot {
   private Place place;
   private List<Place> followers = List.of();
   private boolean gone;
+  private int looseAt;
 
   SegmentSlot(int id, int owner, ClassMatrix home, Place place) {
     this.id = id;
@@ -52,6 +53,15 @@ final class SegmentSlot {
 
   void moveTo(Place other) {
     place = other;
+  }
+
+  /** Where it stands among the loose segments of its class, if it is one. */
+  int looseAt() {
+    return looseAt;
+  }
+
+  void standsAt(int at) {
+    looseAt = at;
   }
 
   /** From now on every change is made at another place, too. */

@@ -1,6 +1,9 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.matrix;
 
+import java.util.ArrayList;
+import java.util.List;
+
 /**
  * Copies the bits of a segment to another place, step by step, while they go on changing: from the
  * beginning every change of the segment is made at the other place as well, so after the last step
@@ -45,5 +48,63 @@ final class SegmentTransfer {
   /** Changes of the segment are not made at the target any more, as long as it is not its place. */
   void end() {
     slot.unfollow(target);
+  }
+
+  /**
+   * Segments on their way to columns of one word of a block, side by side: 64 cells of all of them
+   * become 64 words of the block at once, which takes a small part of the time that one bit after
+   * the other does. Segments that are taken away meanwhile are copied on, and never shown.
+   */
+  static final class Gang {
+    /** For fewer segments it does not pay to turn words over. */
+    private static final int FEW = 8;
+
+    private final List<SegmentTransfer> members = new ArrayList<>();
+    private final ColumnBlock block;
+    private final int word;
+    private final int words;
+    private final long[] bits = new long[Long.SIZE];
+    private long columns;
+    private int next;
+
+    /** Reserves columns of one word of a block for as many of these segments as it has there. */
+    Gang(ColumnBlock block, List<SegmentSlot> segments) {
+      this.block = block;
+      this.word = block.roomiestWord();
+      int room = Math.min(segments.size(), block.freeColumns(word));
+      for (SegmentSlot slot : segments.subList(0, room)) {
+        ColumnBlock.Column column = block.reserve(slot, word);
+        columns |= 1L << column.number();
+        members.add(new SegmentTransfer(slot, column));
+      }
+      this.words = members.get(0).words;
+    }
+
+    List<SegmentTransfer> members() {
+      return members;
+    }
+
+    boolean isComplete() {
+      return next == words;
+    }
+
+    /** Copies some words of each segment; returns how many steps of one segment that is worth. */
+    int step(int most) {
+      int cost = 1 + members.size() / FEW;
+      int until = (int) Math.min(words, next + Math.max(1L, most / cost));
+      int copied = until - next;
+      for (; next < until; next++) {
+        if (members.size() < FEW) {
+          members.forEach(member -> member.target.write(next, member.slot.word(next)));
+        } else {
+          for (SegmentTransfer member : members) {
+            int number = ((ColumnBlock.Column) member.target).number();
+            bits[number & Long.SIZE - 1] = member.slot.word(next);
+          }
+          block.write(word, columns, next, bits);
+        }
+      }
+      return copied * cost;
+    }
   }
 }

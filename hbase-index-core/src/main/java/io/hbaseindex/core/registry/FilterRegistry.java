@@ -162,7 +162,7 @@ public class FilterRegistry {
       answered.incrementAndGet(reply.verdict().ordinal());
       replies.add(reply);
     }
-    showLayouts();
+    showLayouts(now);
     return new PushReply(
         push.number(),
         rules.issueToken(now),
@@ -373,14 +373,15 @@ public class FilterRegistry {
   }
 
   /**
-   * Shows routes which regions have come and gone: once for each push, since it goes through all
-   * regions of a table. Until then a region that has gone is open, as its entry is over, and so are
-   * the keys of one that has come.
+   * Shows routes which regions have come and gone: once for each push, or for many of them, since
+   * it goes through all regions of a table. Until then a region that has gone is open, as its entry
+   * is over, and so are the keys of one that has come. Whatever happens, pushes go on, or nobody is
+   * trusted.
    */
-  private void showLayouts() {
+  private void showLayouts(Moment now) {
     if (tables.areStale()) {
       synchronized (this) {
-        tables.refresh();
+        tables.refresh(now.nanos());
       }
     }
   }

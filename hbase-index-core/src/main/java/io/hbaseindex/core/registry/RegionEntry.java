@@ -85,6 +85,15 @@ final class RegionEntry {
     return reason;
   }
 
+  /** Why the region cannot be judged by a filter that it has, or had; null if it can. */
+  OpenReason whyOpen(TrustedFilter judging, Trust trust) {
+    if (judging == null) {
+      return reason;
+    }
+    OpenReason why = judging.whyNotTrusted(trust);
+    return why == null && over != null ? OpenReason.LAPSED : why;
+  }
+
   void setReason(OpenReason reason) {
     this.reason = reason;
   }

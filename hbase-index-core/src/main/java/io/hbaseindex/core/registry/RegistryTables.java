@@ -55,6 +55,11 @@ final class RegistryTables {
     tables.values().forEach(TableRoutes::refresh);
   }
 
+  /** As {@link #refresh}, but of very many regions only once in a while. */
+  void refresh(long now) {
+    tables.values().forEach(routes -> routes.refresh(now));
+  }
+
   /** Moves some bits to where routes read them faster; returns whether there may be more. */
   boolean tidy(int steps) {
     boolean more = false;

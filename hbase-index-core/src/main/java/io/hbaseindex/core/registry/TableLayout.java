@@ -2,6 +2,7 @@
 package io.hbaseindex.core.registry;
 
 import io.hbaseindex.core.route.OpenReason;
+import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RouteSink;
 import io.hbaseindex.core.route.RowRange;
 import java.util.Arrays;
@@ -101,6 +102,32 @@ final class TableLayout {
       excludeUntil(at);
       next = at + 1;
       answer.candidate(ranges[at], servers.get(at), open);
+    }
+
+    private void undecided(int at) {
+      excludeUntil(at);
+      next = at + 1;
+      answer.undecided(ranges[at], servers.get(at));
+    }
+
+    /**
+     * A region is judged by itself, and told of unless it is excluded.
+     *
+     * @param filter its filter, as it was before it was asked
+     * @return whether the filter is trusted
+     */
+    boolean judge(int at, TrustedFilter filter, RegionJudge<TrustedFilter> judge, Trust trust) {
+      OpenReason open = entries[at].whyOpen(filter, trust);
+      if (open != null) {
+        candidate(at, open);
+      } else if (!judge.excludes(filter)) {
+        if (judge.isUndecided(filter)) {
+          undecided(at);
+        } else {
+          candidate(at, judge.whyOpen(filter));
+        }
+      }
+      return open == null;
     }
 
     /** There is no further region to speak of. */

@@ -38,11 +38,20 @@ import java.util.function.Supplier;
  * all filters are trusted, {@link SettledTable} spares the route to look at each.
  */
 class TableRoutes {
+  /** Fewer regions are shown at once. */
+  static final int MANY_REGIONS = 1 << 12;
+
+  /** Some ten or twenty times what it takes to go through a region. */
+  static final long REST_NANOS_PER_REGION = 1_000;
+
   private final RoutingMatrix matrix;
   private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
   private volatile TableLayout layout = TableLayout.of(List.of());
   private volatile List<IndexCoverage> usualCoverage = List.of();
   private volatile boolean changed;
+
+  /** When routes were shown which regions there are; none before this much later. */
+  private long shownNanos;
 
   /** How often a filter or an entry has come into force or gone out of it. */
   private final AtomicLong changesOfForce = new AtomicLong();
@@ -96,6 +105,19 @@ class TableRoutes {
     if (changed) {
       layout = TableLayout.of(live.values());
       changed = false;
+    }
+  }
+
+  /**
+   * As {@link #refresh}, but of very many regions only once in a while, since it goes through all
+   * of them: when a thousand servers announce theirs, each by a push of its own, a processor would
+   * do nothing else for seconds.
+   */
+  void refresh(long now) {
+    boolean atOnce = layout.size() == 0 || live.size() < MANY_REGIONS;
+    if (changed && (atOnce || now - shownNanos >= live.size() * REST_NANOS_PER_REGION)) {
+      shownNanos = now;
+      refresh();
     }
   }
 
@@ -197,7 +219,7 @@ class TableRoutes {
       return new RegionView(
           entry.incarnation(),
           entry.key().server(),
-          whyOpen(entry, filter, trust),
+          entry.whyOpen(filter, trust),
           filter == null ? List.of() : filter.coverage(),
           filter == null ? 0 : filter.generation(),
           filter == null ? 0 : filter.page(),
@@ -205,15 +227,6 @@ class TableRoutes {
           entry.silentNanos(trust.now().nanos()),
           filter == null ? OptionalLong.empty() : filter.lagNanos(trust.now()));
     }
-  }
-
-  /** Why a region cannot be judged by a filter that it has, or had; null if it can. */
-  private static OpenReason whyOpen(RegionEntry entry, TrustedFilter filter, Trust trust) {
-    if (filter == null) {
-      return entry.reason();
-    }
-    OpenReason why = filter.whyNotTrusted(trust);
-    return why == null && entry.over() != null ? OpenReason.LAPSED : why;
   }
 
   /**
@@ -232,7 +245,7 @@ class TableRoutes {
     RoutingMatrix.OwnerCopy bits;
     synchronized (entry) {
       filter = entry.filter();
-      if (whyOpen(entry, filter, trust.get()) != null || known.contains(version(entry, filter))) {
+      if (entry.whyOpen(filter, trust.get()) != null || known.contains(version(entry, filter))) {
         return copied(entry, filter, trust.get(), null);
       }
       bits = matrix.copy(filter.owner());
@@ -248,7 +261,7 @@ class TableRoutes {
   private static RegionCopy copied(
       RegionEntry entry, TrustedFilter filter, Trust trust, FilterSnapshot bits) {
     RowRange range = entry.incarnation().range();
-    OpenReason open = whyOpen(entry, filter, trust);
+    OpenReason open = entry.whyOpen(filter, trust);
     return open != null
         ? RegionCopy.open(range, entry.key().server(), open)
         : new RegionCopy(
@@ -300,8 +313,12 @@ class TableRoutes {
   }
 
   /** Asks for the whole predicate in one reading, for a table that is settled. */
-  OwnerSet ask(SettledTable table, RoutePredicate predicate) {
-    return matrix.read(reading -> table.candidates(predicate, reading));
+  SettledTable.Verdict ask(SettledTable table, RoutePredicate predicate) {
+    return matrix.read(
+        reading ->
+            new SettledTable.Verdict(
+                table.candidates(predicate, reading),
+                table.hasOthers() ? new RegionJudge<>(predicate, new MatrixProbe(reading)) : null));
   }
 
   /** Tells a sink which regions may hold rows that satisfy a predicate. */
@@ -312,33 +329,28 @@ class TableRoutes {
     if (table != null
         && table.holds(regions, changes, trust)
         && SettledTable.canDecide(predicate)) {
-      OwnerSet candidates = ask(table, predicate);
+      TrustedFilter[] others = table.filtersOfOthers();
+      SettledTable.Verdict verdict = ask(table, predicate);
       if (changesOfForce.get() == changes) {
-        table.tell(predicate, candidates, answer);
+        table.tell(predicate, verdict, others, trust, answer);
         return;
       }
     }
-    if (walk(regions, predicate, trust, answer)
+    int trusted = walk(regions, predicate, trust, answer);
+    if (SettledTable.isWorthLooking(trusted, regions.size())
         && (table == null || !table.holds(regions, changes, trust))) {
       settled = SettledTable.find(regions, changes, trust);
     }
   }
 
-  /** Judges one region after the other; returns whether all of them are trusted. */
-  private boolean walk(
-      TableLayout regions, RoutePredicate predicate, Trust trust, RouteSink answer) {
+  /** Judges one region after the other; returns how many are trusted. */
+  private int walk(TableLayout regions, RoutePredicate predicate, Trust trust, RouteSink answer) {
     TrustedFilter[] filters = regions.filters();
     RegionJudge<TrustedFilter> judge = ask(predicate);
     TableLayout.Verdicts verdicts = regions.verdicts(answer);
-    boolean trusted = true;
+    int trusted = 0;
     for (int at = 0; at < filters.length; at++) {
-      OpenReason open = whyOpen(regions.entry(at), filters[at], trust);
-      if (open != null) {
-        trusted = false;
-        verdicts.candidate(at, open);
-      } else if (!judge.excludes(filters[at])) {
-        verdicts.candidate(at, judge.whyOpen(filters[at]));
-      }
+      trusted += verdicts.judge(at, filters[at], judge, trust) ? 1 : 0;
     }
     verdicts.end();
     return trusted;

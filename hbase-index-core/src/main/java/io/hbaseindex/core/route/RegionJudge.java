@@ -119,11 +119,24 @@ public final class RegionJudge<F> {
     return true;
   }
 
+  private final Probe<F> probe;
+  private final boolean ofBoundsAlone;
   private final Part<F> question;
 
   /** Asks for every element of a predicate at once. */
   public RegionJudge(RoutePredicate predicate, Probe<F> probe) {
+    this.probe = probe;
+    this.ofBoundsAlone = isOfBoundsAlone(predicate);
     this.question = ask(predicate, probe);
+  }
+
+  private static boolean isOfBoundsAlone(RoutePredicate predicate) {
+    if (predicate instanceof AllOf all) {
+      return all.parts().stream().allMatch(RegionJudge::isOfBoundsAlone);
+    }
+    return predicate instanceof Range
+        || predicate instanceof AnyOf any
+            && any.parts().stream().allMatch(RegionJudge::isOfBoundsAlone);
   }
 
   private static <F> Part<F> ask(RoutePredicate predicate, Probe<F> probe) {
@@ -150,5 +163,12 @@ public final class RegionJudge<F> {
   /** Why a filter that excludes nothing could not be asked; null if it says that rows may be. */
   public OpenReason whyOpen(F filter) {
     return question.isCoveredBy(filter) ? null : OpenReason.NOT_COVERED;
+  }
+
+  /** Whether the question is about bounds alone, and a filter that excludes nothing has none. */
+  public boolean isUndecided(F filter) {
+    return ofBoundsAlone
+        && question.isCoveredBy(filter)
+        && probe.bounds(filter) == RegionBounds.EVERYTHING;
   }
 }

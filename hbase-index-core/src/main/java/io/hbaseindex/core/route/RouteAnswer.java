@@ -18,7 +18,8 @@ public record RouteAnswer(List<Candidate> candidates, int excluded, int positive
   /**
    * A range that may hold such a row.
    *
-   * @param server the server that announced the region; null if none did
+   * @param server the server that announced the region; null if none did, and if these are several
+   *     regions that nothing is known of here
    * @param open why its filter was not asked; null if it was, and answered that it may
    */
   public record Candidate(RowRange range, String server, OpenReason open) {}

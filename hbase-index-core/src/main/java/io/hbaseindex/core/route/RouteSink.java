@@ -21,4 +21,12 @@ public interface RouteSink {
    * @param open why its filter could not be asked; null if it was, and answered that it may
    */
   void candidate(RowRange range, String server, OpenReason open);
+
+  /**
+   * Nothing here tells of a region: the question is about bounds alone, and the region's are kept
+   * elsewhere, if anywhere.
+   */
+  default void undecided(RowRange range, String server) {
+    candidate(range, server, null);
+  }
 }

@@ -59,6 +59,10 @@ final class AnswerSets {
     if (here != null && there != null && (here.open() == null) != (there.open() == null)) {
       known = (here.open() == null) == bothNeeded ? here : there;
     }
+    // Where one answer has joined regions that it knows nothing of, the other may know the region.
+    if (here != null && there != null && isUnnamed(known) && known.open() == null) {
+      known = isUnnamed(here) ? there : here;
+    }
     int last = left.size() - 1;
     // Pieces of one candidate that only the other answer has cut belong together again.
     if (last >= 0 && isContinued(left.get(last), range, known)) {
@@ -67,6 +71,10 @@ final class AnswerSets {
     } else {
       left.add(new Candidate(range, known.server(), known.open()));
     }
+  }
+
+  private static boolean isUnnamed(Candidate candidate) {
+    return candidate.server() == null;
   }
 
   private static boolean isContinued(Candidate last, RowRange range, Candidate known) {

@@ -9,6 +9,7 @@ import io.hbaseindex.core.filter.SizeClass;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ColumnBlockTest {
@@ -69,6 +70,81 @@ class ColumnBlockTest {
     column.cancel();
     assertThat(block.freeColumns()).isEqualTo(61);
     assertThat(block.heldColumns()).isEqualTo(3);
+  }
+
+  @Test
+  void gang_whileBitsChangeAndSegmentsGo_endsWithBothTheSame() {
+    for (int size : List.of(1, 7, 8, 50, 64)) {
+      ColumnBlock block = new ColumnBlock(CELLS, 3);
+      List<SegmentSlot> neighbours = fill(block, 100);
+      List<long[]> before = neighbours.stream().map(slot -> words(slot.place())).toList();
+      List<SegmentSlot> slots = new ArrayList<>();
+      for (int owner = 1000; owner < 1000 + size; owner++) {
+        slots.add(loose(owner, random()));
+      }
+      SegmentTransfer.Gang gang = new SegmentTransfer.Gang(block, slots);
+      assertThat(gang.members()).hasSize(size); // the third word is free as a whole
+      while (!gang.isComplete()) {
+        slots.get(random.nextInt(size)).set(random.nextInt(CELLS));
+        slots.get(random.nextInt(size)).clear(random.nextInt(CELLS));
+        gang.step(1);
+      }
+      for (SegmentTransfer member : gang.members()) {
+        assertThat(words(member.target())).isEqualTo(words(member.slot().place()));
+        ((ColumnBlock.Column) member.target()).show(member.slot());
+        assertThat(owners(block, everySetCell(member.slot()))).contains(member.slot().owner());
+      }
+      for (int at = 0; at < neighbours.size(); at++) {
+        assertThat(words(neighbours.get(at).place())).isEqualTo(before.get(at));
+      }
+    }
+  }
+
+  @Test
+  void gang_takesTheRoomiestWordOnly() {
+    ColumnBlock block = new ColumnBlock(CELLS, 2);
+    fill(block, 70);
+    List<SegmentSlot> slots = new ArrayList<>();
+    for (int owner = 0; owner < 64; owner++) {
+      slots.add(loose(owner, full()));
+    }
+    assertThat(new SegmentTransfer.Gang(block, slots).members()).hasSize(58);
+    assertThat(block.freeColumns()).isZero();
+  }
+
+  @Test
+  void loosePlanes_leaveAllOtherChunksAsTheyAre_whenOneComesOrGoes() {
+    ClassView.Loose planes = ClassView.Loose.NONE;
+    List<LoosePlane> expected = new ArrayList<>();
+    for (int step = 0; step < 3_000; step++) {
+      ClassView.Loose former = planes;
+      List<LoosePlane> formerly = List.copyOf(expected);
+      if (expected.isEmpty() || random.nextInt(step < 1_800 ? 4 : 2) > 0) {
+        LoosePlane plane = new LoosePlane(new BitPlane(1), step);
+        expected.add(plane);
+        planes = planes.with(plane);
+      } else {
+        int at = random.nextInt(expected.size());
+        LoosePlane last = expected.remove(expected.size() - 1);
+        if (at < expected.size()) {
+          expected.set(at, last);
+        }
+        planes = planes.without(at);
+      }
+      assertThat(all(planes)).isEqualTo(expected);
+      assertThat(all(former)).isEqualTo(formerly); // older readers go on with it
+      assertThat(planes.chunksOwnedBesides(former)).isLessThanOrEqualTo(2);
+    }
+  }
+
+  private static List<LoosePlane> all(ClassView.Loose planes) {
+    return IntStream.range(0, planes.size()).mapToObj(planes::get).toList();
+  }
+
+  private static int[] everySetCell(SegmentSlot slot) {
+    return IntStream.range(0, CELLS)
+        .filter(cell -> (slot.word(cell >>> 6) >>> cell & 1) != 0)
+        .toArray();
   }
 
   @Test
@@ -179,13 +255,13 @@ class ColumnBlockTest {
       // all that can be moved
     }
     assertThat(matrix.view().blocks()).hasSize(1);
-    assertThat(matrix.view().loose()).hasSizeLessThan(ClassMatrix.PROMOTE_AT);
-    assertThat(matrix.view().blocks()[0].heldColumns() + matrix.view().loose().length)
+    assertThat(matrix.view().loose().size()).isLessThan(ClassMatrix.PROMOTE_AT);
+    assertThat(matrix.view().blocks()[0].heldColumns() + matrix.view().loose().size())
         .isEqualTo(1_000);
     assertThat(budget.used())
         .isEqualTo(
             matrix.view().blocks()[0].bytes()
-                + matrix.view().loose().length * LoosePlane.bytesFor(CELLS));
+                + matrix.view().loose().size() * LoosePlane.bytesFor(CELLS));
   }
 
   private List<SegmentSlot> fill(ColumnBlock block, int count) {

@@ -77,10 +77,10 @@ class RoutingMatrixTest {
     }
   }
 
-  /** Planes so long that a step moves only a part of one. */
+  /** Planes so long that a step moves only a small part of those that are moved together. */
   @Test
   void removedWhileItMoves_leavesTheOthersAsTheyAre_andGivesBackBothItsPlaces() {
-    SizeClass large = SizeClass.forCapacity(20_000, 0.001);
+    SizeClass large = SizeClass.forCapacity(40_000, 0.001);
     List<Integer> owners = new ArrayList<>();
     for (int i = 0; i < 60; i++) {
       owners.add(matrix.addOwner(Snapshots.of(large, i)));

@@ -29,6 +29,7 @@ import io.hbaseindex.core.route.RoutePredicate.Range;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.ManualClock;
 import java.nio.ByteBuffer;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -114,6 +115,46 @@ class BoundedRoutesTest {
     assertThat(excludes(SECOND, 1, 4)).isFalse();
     assertThat(stage(2, RegionBounds.EVERYTHING)).isEqualTo(Verdict.TRUSTED);
     assertThat(excludes(INDEX, 1, 4)).isFalse();
+  }
+
+  /**
+   * As a shard that has the bounds of one region in eight: the answer is to name those, and of a
+   * large table not the others.
+   */
+  @Test
+  void veryManyRegionsWithoutBounds_areToldOfTogether() {
+    int last = 4_000;
+    List<RegionMessage> messages = new ArrayList<>();
+    for (int number = 0; number <= last; number++) {
+      RowRange keys = new RowRange(key(number, 0, last), key(number + 1, 0, last));
+      messages.add(
+          new OpenRegion(100 + number, new RegionIncarnation("many", "r" + number, 1, 1, keys), 0));
+      RegionBounds bounds =
+          number % 8 == 5 ? values(number % 24).ofAll(List.of(1)) : RegionBounds.EVERYTHING;
+      messages.add(new StageChunk(100 + number, 1, 0, true, List.of(INDEX), bounds, List.of()));
+      messages.add(new RenewTrust(100 + number, 1, 0));
+    }
+    send(messages.toArray(RegionMessage[]::new));
+
+    RouteAnswer answer = registry.route("many", new Range(INDEX, range(5, 6)));
+    List<RouteAnswer.Candidate> named =
+        answer.candidates().stream().filter(one -> one.server() != null).toList();
+    assertThat(named).hasSize(167).allMatch(one -> one.open() == null);
+    assertThat(answer.candidates()).hasSize(named.size() + 501);
+    assertThat(answer.excluded()).isEqualTo(500 - 167);
+    assertThat(answer.positive()).isEqualTo(last + 1 - answer.excluded());
+    for (int number = 0; number <= last; number++) {
+      boolean excluded = number % 8 == 5 && number % 24 != 5;
+      assertThat(answer.mayHold(key(number, 1, last))).as("%s", number).isEqualTo(!excluded);
+    }
+    assertThat(registry.servers("many", new Range(INDEX, range(5, 6))).servers())
+        .singleElement()
+        .satisfies(server -> assertThat(server.positive()).isEqualTo(answer.positive()));
+  }
+
+  private static byte[] key(int number, int behind, int last) {
+    boolean isEnd = behind == 0 && (number == 0 || number == last + 1);
+    return isEnd ? new byte[0] : ByteBuffer.allocate(8).putInt(number).putInt(behind).array();
   }
 
   @Test

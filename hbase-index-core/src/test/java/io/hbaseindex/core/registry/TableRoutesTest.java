@@ -7,7 +7,6 @@ import io.hbaseindex.core.filter.FilterChangeListener;
 import io.hbaseindex.core.filter.FilterGeometry;
 import io.hbaseindex.core.filter.ScalableSplitCountingBloomFilter;
 import io.hbaseindex.core.matrix.MatrixBudget;
-import io.hbaseindex.core.matrix.OwnerSet;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.push.FilterChunks;
 import io.hbaseindex.core.push.LeaseTerms;
@@ -24,6 +23,7 @@ import io.hbaseindex.core.route.RouteCollector;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RowRange;
 import io.hbaseindex.core.time.Moment;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -60,12 +60,12 @@ class TableRoutesTest {
     }
 
     @Override
-    OwnerSet ask(SettledTable table, RoutePredicate predicate) {
+    SettledTable.Verdict ask(SettledTable table, RoutePredicate predicate) {
       settled++;
       before.run();
-      OwnerSet candidates = super.ask(table, predicate);
+      SettledTable.Verdict verdict = super.ask(table, predicate);
       after.run();
-      return candidates;
+      return verdict;
     }
 
     @Override
@@ -344,6 +344,127 @@ class TableRoutesTest {
       assertThat(route(predicate, NOW)).as("%s", predicate).isEqualTo(walked);
       assertThat(routes.settled).isEqualTo(before + 1);
     }
+  }
+
+  @Test
+  void settledButForAFew_anyPredicate_isAnsweredAsByAWalk() {
+    SplittableRandom random = new SplittableRandom(13);
+    List<RegionEntry> regions = new ArrayList<>();
+    for (int from = 0; from < 90; from += 1 + random.nextInt(2)) {
+      RegionEntry entry = announce(from + 1, from == 0 ? "" : key(from), key(from + 1));
+      regions.add(entry);
+      publish(entry, random.longs(random.nextInt(6), 0, 8).toArray());
+    }
+    routes.dropFilter(regions.get(0));
+    publish(regions.get(7), List.of(OTHER), 1, 2, 3);
+    routes.dropFilter(regions.get(8));
+    publish(regions.get(31), List.of(INDEX, OTHER), 4, 5);
+    regions.get(regions.size() - 1).end(Verdict.FENCED);
+    for (int question = 0; question < 1_000; question++) {
+      RoutePredicate predicate = predicate(random, 3);
+      routes.forceChanged();
+      int before = routes.settled;
+      RouteAnswer walked = route(predicate, NOW);
+      assertThat(routes.settled).isEqualTo(before);
+      assertThat(route(predicate, NOW)).as("%s", predicate).isEqualTo(walked);
+      assertThat(routes.settled).isEqualTo(before + 1);
+    }
+  }
+
+  @Test
+  void tooFewAreTrusted_isNotSettled() {
+    for (int number = 0; number < 16; number++) {
+      RegionEntry entry = announce(number, number == 0 ? "" : key(number), key(number + 1));
+      if (number > 2) {
+        publish(entry, 5);
+      }
+    }
+    route();
+    assertThat(route().open()).isEqualTo(3);
+    assertThat(routes.settled).isZero();
+  }
+
+  /** Eight regions, the first of which is not trusted, and routes that need not walk any more. */
+  private RegionEntry settleButForTheFirst() {
+    RegionEntry first = announce(1, "", key(1));
+    for (int number = 1; number < 8; number++) {
+      publish(announce(number + 1, key(number), number == 7 ? "" : key(number + 1)), 5);
+    }
+    route();
+    assertThat(route().open()).isEqualTo(1);
+    assertThat(routes.settled).isEqualTo(1);
+    return first;
+  }
+
+  @Test
+  void settledButForOne_whoseFilterComesAfterTheMatrixWasAsked_isNotTakenForNegative() {
+    RegionEntry first = settleButForTheFirst();
+    routes.after =
+        () -> {
+          routes.after = () -> {};
+          publish(first, ELEMENT);
+        };
+    assertThat(route().mayHold("0".getBytes())).isTrue();
+    assertThat(routes.settled).isEqualTo(2);
+    assertThat(route().positive()).isEqualTo(1);
+  }
+
+  @Test
+  void settledButForOne_thatIsTrustedLater_isJudgedByItsFilter() {
+    RegionEntry first = announce(1, "", key(1));
+    publish(first, 6);
+    TrustedFilter lapsed = first.filter();
+    long trust = LeaseTerms.standard().trustNanos();
+    for (int number = 1; number < 8; number++) {
+      RegionEntry entry = announce(number + 1, key(number), number == 7 ? "" : key(number + 1));
+      publish(entry, 5);
+      entry.filter().trust(new LeaseToken(1, trust, trust / 1_000_000));
+    }
+    RoutePredicate absent = new RoutePredicate.Element(INDEX, 77);
+    route(absent, at(trust));
+    assertThat(route(absent, at(trust)).open()).isEqualTo(1);
+    assertThat(routes.settled).isEqualTo(1);
+    lapsed.trust(new LeaseToken(1, trust, trust / 1_000_000));
+    assertThat(route(absent, at(trust)).excluded()).isEqualTo(8);
+    assertThat(route(new RoutePredicate.Element(INDEX, 6), at(trust)).positive()).isEqualTo(1);
+    assertThat(routes.settled).isEqualTo(3);
+  }
+
+  @Test
+  void veryManyRegions_areShownOnceInAWhile_fewAtOnce() {
+    int many = TableRoutes.MANY_REGIONS;
+    long began = Long.MIN_VALUE + 5; // a monotonic clock may begin anywhere
+    for (int number = 0; number < many - 1; number++) {
+      add(number);
+      if (number % 512 == 0) {
+        routes.refresh(began);
+        assertThat(routes.views(new byte[0], many, NOW)).hasSize(number + 1);
+      }
+    }
+    routes.refresh(began);
+    assertThat(routes.views(new byte[0], many, NOW)).hasSize(many - 1);
+    add(many);
+    routes.refresh(began);
+    assertThat(routes.views(new byte[0], many, NOW)).hasSize(many - 1);
+    assertThat(routes.isStale()).isTrue();
+    assertThat(route().mayHold("%05d".formatted(many).getBytes()))
+        .as("keys of a region to come")
+        .isTrue();
+    long rest = many * TableRoutes.REST_NANOS_PER_REGION;
+    routes.refresh(began + rest - 1);
+    assertThat(routes.isStale()).isTrue();
+    routes.refresh(began + rest);
+    assertThat(routes.views(new byte[0], many, NOW)).hasSize(many);
+  }
+
+  private void add(int number) {
+    RowRange range =
+        new RowRange("%05d".formatted(number).getBytes(), "%05d".formatted(number + 1).getBytes());
+    routes.add(
+        new RegionEntry(
+            new RegionEntry.Key("s", number),
+            new RegionIncarnation("t", "r" + number, 1, 1, range),
+            routes));
   }
 
   private static String key(int number) {

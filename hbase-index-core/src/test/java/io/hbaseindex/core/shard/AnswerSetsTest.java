@@ -95,6 +95,25 @@ class AnswerSetsTest {
     assertThat(told(AnswerSets.union(open, asked))).containsExactly("b-d s NOT_READY");
   }
 
+  /** Joined regions are unnamed; whoever reads needs each region by itself, with its server. */
+  @Test
+  void regionsThatOneAnswerHasJoined_areThoseOfTheOther() {
+    RouteAnswer joined = answer(0, candidate("b", "f", null, null));
+    RouteAnswer named = answer(0, asked("b", "d"), open("d", "e"));
+
+    for (RouteAnswer both :
+        List.of(AnswerSets.intersection(joined, named), AnswerSets.intersection(named, joined))) {
+      assertThat(told(both)).containsExactly("b-d s null", "d-e s NOT_READY");
+      assertThat(both.positive()).isOne();
+    }
+    assertThat(told(AnswerSets.intersection(joined, answer(0, asked("b", "d"), asked("d", "f")))))
+        .as("two regions of one server")
+        .containsExactly("b-d s null", "d-f s null");
+    assertThat(told(AnswerSets.union(named, joined)))
+        .containsExactly("b-d s null", "d-e s NOT_READY", "e-f null null");
+    assertThat(told(AnswerSets.intersection(joined, joined))).containsExactly("b-f null null");
+  }
+
   @Test
   void counts_areOfTheRangesLeft() {
     RouteAnswer one = answer(5, asked("b", "d"), open("d", "f"));

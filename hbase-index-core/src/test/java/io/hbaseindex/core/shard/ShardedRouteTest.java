@@ -213,13 +213,25 @@ class ShardedRouteTest {
               high == KEYS ? new byte[0] : new byte[] {(byte) high});
       if (random.nextInt(5) == 0) {
         answer.candidate(range, "s" + i, OpenReason.PUBLISHING);
-      } else if (mayHold(predicate, low, high, shard == low % (shards == FEW ? 1 : WITH_BOUNDS))) {
-        answer.candidate(range, "s" + i, null);
+      } else if (mayHold(predicate, low, high, hasBounds(shard, low))) {
+        if (isRange(predicate) && !hasBounds(shard, low)) {
+          answer.undecided(range, "s" + i);
+        } else {
+          answer.candidate(range, "s" + i, null);
+        }
       } else {
         answer.excluded(range, List.of("s" + i));
       }
     }
     return CompletableFuture.completedFuture(answer.finish());
+  }
+
+  private boolean hasBounds(int shard, int low) {
+    return shard == low % (shards == FEW ? 1 : WITH_BOUNDS);
+  }
+
+  private static boolean isRange(RoutePredicate predicate) {
+    return predicate instanceof RoutePredicate.Range;
   }
 
   private boolean mayHold(RoutePredicate predicate, int low, int high, boolean bounded) {
