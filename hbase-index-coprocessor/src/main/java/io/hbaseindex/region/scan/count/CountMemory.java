@@ -28,7 +28,7 @@ public final class CountMemory {
   static final int MOST_KEY_BYTES = 1_024;
 
   /** So many postings are counted as fast as they are found here. */
-  static final long FEWEST = 256;
+  static final long FEWEST = 16;
 
   /** What is counted: keys from the first one on and below the second. */
   record Span(String start, String stop) {
