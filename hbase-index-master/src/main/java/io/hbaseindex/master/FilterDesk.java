@@ -5,18 +5,23 @@ import com.google.protobuf.ByteString;
 import io.hbaseindex.core.push.LeaseTerms;
 import io.hbaseindex.core.push.PushReply;
 import io.hbaseindex.core.registry.FilterRegistry;
+import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.time.Jitter;
 import io.hbaseindex.core.wire.PushCodec;
 import io.hbaseindex.core.wire.RouteCodec;
+import io.hbaseindex.protocol.IndexMasterProtos.EdgeQuestion;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.FiltersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.HoldingServersResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.PushResponse;
+import io.hbaseindex.protocol.IndexMasterProtos.RegionEdgeAnswer;
 import io.hbaseindex.protocol.IndexMasterProtos.RouteResponse;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusRequest;
 import io.hbaseindex.protocol.IndexMasterProtos.RoutingStatusResponse;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -104,9 +109,14 @@ final class FilterDesk {
   /**
    * Answers a route request.
    *
+   * @param edges what else is wanted, if anything
    * @param place what the registry calls the part of a table that is asked for
    */
-  RouteResponse route(Optional<User> sender, ByteString blob, UnaryOperator<String> place)
+  RouteResponse route(
+      Optional<User> sender,
+      ByteString blob,
+      Optional<EdgeQuestion> edges,
+      UnaryOperator<String> place)
       throws IOException {
     return routes.pass(
         () -> {
@@ -119,8 +129,27 @@ final class FilterDesk {
                   .setAnswer(ByteString.copyFrom(RouteCodec.encode(answer)))
                   .setCellsMayHide(tables.cellsMayHide());
           tables.shape(tableName(request.table())).ifPresent(response::setShape);
+          edges
+              .map(asked -> registry.edges(place.apply(request.table()), question(asked)))
+              .orElse(List.of())
+              .forEach(edge -> response.addEdge(answer(edge)));
           return response.build();
         });
+  }
+
+  private static RegionEdge.Question question(EdgeQuestion asked) {
+    return new RegionEdge.Question(
+        new IndexCoverage(asked.getSpace(), asked.getVersion(), asked.getSeed(), asked.getShape()),
+        asked.getLargest());
+  }
+
+  private static RegionEdgeAnswer answer(RegionEdge edge) {
+    RegionEdgeAnswer.Builder told =
+        RegionEdgeAnswer.newBuilder()
+            .setStartKey(ByteString.copyFrom(edge.range().start()))
+            .setEndKey(ByteString.copyFrom(edge.range().end()));
+    edge.prefix().ifPresent(prefix -> told.setPrefix(ByteString.copyFrom(prefix)));
+    return told.build();
   }
 
   /**

@@ -173,6 +173,7 @@ abstract class FilterService extends IndexMasterService {
         .route(
             RpcServer.getRequestUser(),
             request.getRequest(),
+            request.hasEdges() ? Optional.of(request.getEdges()) : Optional.empty(),
             table -> nameOf(layout, table, request.getShard()));
   }
 

@@ -34,6 +34,7 @@ import org.apache.hadoop.hbase.TableName;
 import org.apache.hadoop.hbase.client.ColumnFamilyDescriptorBuilder;
 import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.ConnectionFactory;
+import org.apache.hadoop.hbase.client.Durability;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Result;
 import org.apache.hadoop.hbase.client.ResultScanner;
@@ -55,6 +56,7 @@ public final class AnswersCommand implements Callable<Integer> {
   private static final int BATCH = 1_000;
   private static final int WRITERS = 4;
   private static final int FIRST = 10;
+  private static final int FLUSHES = 7;
   private static final Duration READY = Duration.ofMinutes(3);
 
   @Option(names = "--rows", defaultValue = "1000000", description = "Rows; ${DEFAULT-VALUE}.")
@@ -85,9 +87,19 @@ public final class AnswersCommand implements Callable<Integer> {
   /** The median of the time that an answer takes, which is the same each time. */
   private record Timed<T>(T answer, double millis) {
     static <T> Timed<T> of(int times, Question<T> question) throws Exception {
+      return of(times, () -> null, question);
+    }
+
+    /**
+     * @param before done each time before the question, and not timed
+     */
+    static <T> Timed<T> of(int times, Question<Void> before, Question<T> question)
+        throws Exception {
+      before.ask();
       T answer = question.ask();
       double[] millis = new double[times];
       for (int i = 0; i < times; i++) {
+        before.ask();
         long began = System.nanoTime();
         T again = question.ask();
         millis[i] = (System.nanoTime() - began) / 1e6;
@@ -186,12 +198,31 @@ public final class AnswersCommand implements Callable<Integer> {
     QueryClient client = QueryClient.of(indexed);
     Timed<Long> plain = Timed.of(3, () -> rowsOf(cluster.connection(), name, plain(open, true)));
     Timed<Long> aggregated = Timed.of(3, () -> aggregate(cluster, name, plain(open, false)));
-    Timed<Long> counted = Timed.of(questions, () -> client.count(open));
+    Timed<Long> counted =
+        Timed.of(
+            FLUSHES,
+            () -> {
+              writeAgain(cluster, name);
+              cluster.flush(name);
+              return null;
+            },
+            () -> client.count(open));
+    Timed<Long> again = Timed.of(questions, () -> client.count(open));
+    Timed<Long> written =
+        Timed.of(questions, () -> writeAgain(cluster, name), () -> client.count(open));
     requireSame(new OrderRows(rows).open(), plain.answer(), aggregated.answer(), counted.answer());
+    requireSame(plain.answer(), again.answer(), written.answer());
     String question = "how many are open: %,d".formatted(counted.answer());
     add(table, question, "plain scan", plain, plain);
     add(table, question, "AggregationClient", aggregated, plain);
-    add(table, question, "hbase-index", counted, plain);
+    add(table, question, "hbase-index, for the first time since a flush", counted, plain);
+    add(table, question, "hbase-index, again", again, plain);
+    add(
+        table,
+        question,
+        "hbase-index, after a write to an open order of each region",
+        written,
+        plain);
 
     CountedTimes march = CountedTimes.between(TimeBucket.DAY, OrderRows.MARCH, OrderRows.APRIL);
     Timed<Map<Instant, Long>> read =
@@ -202,6 +233,22 @@ public final class AnswersCommand implements Callable<Integer> {
     question = "how many are open, by day: %d days".formatted(byDay.answer().size());
     add(table, question, "plain scan", read, read);
     add(table, question, "hbase-index", byDay, read);
+  }
+
+  /** Writes an open order of each region again, as it is. */
+  private Void writeAgain(BenchCluster cluster, TableName name) throws IOException {
+    OrderRows orders = new OrderRows(rows);
+    List<Put> puts = new ArrayList<>();
+    for (long region = 0; region < regions.get(0); region++) {
+      puts.add(
+          orders
+              .put(orders.openFrom(rows * region / regions.get(0)))
+              .setDurability(Durability.USE_DEFAULT));
+    }
+    try (Table table = cluster.connection().getTable(name)) {
+      table.put(puts);
+    }
+    return null;
   }
 
   private static void requireSame(Object first, Object... others) {

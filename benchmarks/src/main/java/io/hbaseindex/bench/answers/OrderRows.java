@@ -33,6 +33,11 @@ final class OrderRows {
     return (rows + STATES.length - 1) / STATES.length;
   }
 
+  /** The first open order from a number on. */
+  long openFrom(long number) {
+    return (number + STATES.length - 1) / STATES.length * STATES.length;
+  }
+
   /** One order, as it was entered some time in March. */
   Put put(long number) {
     SplittableRandom random = new SplittableRandom(number);

@@ -2,8 +2,10 @@
 package io.hbaseindex.client.query;
 
 import io.hbaseindex.common.query.OrderedRows;
+import io.hbaseindex.common.query.OrderedVisits;
 import io.hbaseindex.common.query.RowOrder;
 import io.hbaseindex.common.query.RowOrder.Place;
+import io.hbaseindex.core.route.RowRange;
 import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
@@ -27,6 +29,11 @@ import org.apache.hadoop.hbase.util.Bytes;
  * not enough, regions whose place is too low are asked again, for as many rows as are wanted in
  * all; no others. So what a region contributes is always one answer, which shows it at one moment.
  *
+ * <p>Regions whose values do not reach so far are not asked at all, where the connection knows that
+ * ({@link OrderedVisits}): at first as many as rows are wanted, those that may reach farthest; then
+ * those that may have a row before the last one found. So rows that are left out come behind all
+ * that are given.
+ *
  * <p>Keeps about twice the rows that are wanted.
  *
  * <p>Knows nothing of connections: whoever runs the scans hands over their results. Not
@@ -44,6 +51,16 @@ final class OrderedWindow {
   private final int rows;
   private final Optional<Place> after;
   private final List<Answer> answers = new ArrayList<>();
+
+  /** Key ranges that were visited, as long as others are left out. */
+  private final List<RowRange> visited = new ArrayList<>();
+
+  /** Whether regions are left out that may have rows behind {@link #searched}. */
+  private boolean leavesOut;
+
+  /** Up to this place all regions were asked that may have rows; null if that is not known. */
+  private Place searched;
+
   private List<Ask> asking = List.of();
   private boolean begun;
   private List<Found> found = List.of();
@@ -56,6 +73,11 @@ final class OrderedWindow {
     /** Whether rows that it does not tell may come before a place. */
     boolean isShortOf(Place place, RowOrder order) {
       return mark.complete().isPresent() && order.compare(mark.complete().get(), place) < 0;
+    }
+
+    boolean isOfTheSameKeysAs(Answer other) {
+      return Arrays.equals(mark.first(), other.mark.first())
+          && Arrays.equals(mark.end(), other.mark.end());
     }
 
     /** Whether to ask again would help: not if the rows were too large to be told at once. */
@@ -80,9 +102,15 @@ final class OrderedWindow {
     private final Scan scan;
     private final int asked;
     private final int wanted;
-    private final List<Answer> answers = new ArrayList<>();
 
-    private Ask(IndexQuery query, Scan scan, int asked, int wanted) {
+    /** Whether regions may be left out. */
+    private final boolean visits;
+
+    private final List<Answer> answers = new ArrayList<>();
+    private Optional<List<RowRange>> visited = Optional.empty();
+
+    private Ask(IndexQuery query, Scan scan, int asked, int wanted, boolean visits) {
+      this.visits = visits;
       this.query = query;
       this.scan = scan;
       this.asked = asked;
@@ -100,6 +128,11 @@ final class OrderedWindow {
      * @throws UncheckedIOException if the server does not know such scans, or others than these
      */
     boolean take(Result result) {
+      Optional<List<RowRange>> told = OrderedVisits.visited(result);
+      if (told.isPresent()) {
+        visited = told;
+        return true;
+      }
       OrderedRows.Marked marked = read(result).filter(this::isInPlace).orElseThrow(this::unordered);
       RowOrder order = query.order().orElseThrow();
       if (marked.begins().isPresent()) {
@@ -169,14 +202,20 @@ final class OrderedWindow {
   List<Ask> next() {
     if (!begun) {
       begun = true;
-      asking = List.of(new Ask(query, firstScan(), few(), rows));
+      asking = List.of(visiting(Optional.empty()));
       return asking;
     }
-    asking.forEach(ask -> answers.addAll(ask.answers));
+    asking.forEach(this::take);
     List<Found> merged = merged();
     List<Answer> again = tooShort(merged);
     answers.removeAll(again);
     asking = asksFor(again);
+    if (asking.isEmpty() && leavesOut && !isSearched(merged)) {
+      Optional<Place> upTo =
+          merged.size() < rows ? Optional.empty() : Optional.of(merged.get(rows - 1).place());
+      searched = upTo.orElse(null);
+      asking = List.of(visiting(upTo));
+    }
     if (!asking.isEmpty()) {
       return asking;
     }
@@ -185,9 +224,39 @@ final class OrderedWindow {
     boolean inVain = found.isEmpty() && !last;
     if (inVain) {
       answers.clear();
+      visited.clear();
+      leavesOut = false;
+      searched = null;
       begun = false;
     }
     return inVain ? next() : asking;
+  }
+
+  private void take(Ask ask) {
+    ask.answers.forEach(answer -> answers.removeIf(answer::isOfTheSameKeysAs));
+    answers.addAll(ask.answers);
+    if (ask.visits) {
+      leavesOut = ask.visited.isPresent();
+      ask.visited.ifPresent(visited::addAll);
+    }
+  }
+
+  /** Whether the rows wanted come before all that regions may have which were left out. */
+  private boolean isSearched(List<Found> merged) {
+    return searched != null
+        && merged.size() >= rows
+        && order.compare(merged.get(rows - 1).place(), searched) <= 0;
+  }
+
+  /**
+   * Asks regions that were not asked before: those that may have rows up to a place; without one,
+   * first those that may have the very first rows, and then all.
+   */
+  private Ask visiting(Optional<Place> upTo) {
+    Scan scan = firstScan();
+    int first = leavesOut ? Integer.MAX_VALUE : rows;
+    OrderedVisits.askFor(scan, new OrderedVisits.Request(first, upTo, List.copyOf(visited)));
+    return new Ask(query, scan, few(), rows, true);
   }
 
   /** The answers that have to be longer, by rising keys. */
@@ -241,7 +310,7 @@ final class OrderedWindow {
       } else {
         latest =
             query.toOrderedScan(rows, after).withStartRow(mark.first()).withStopRow(mark.end());
-        asks.add(new Ask(query, latest, rows, rows));
+        asks.add(new Ask(query, latest, rows, rows, false));
       }
     }
     return asks;
@@ -255,7 +324,7 @@ final class OrderedWindow {
             .filter(row -> complete.isEmpty() || order.compare(row.place(), complete.get()) <= 0)
             .limit(rows)
             .toList();
-    last = complete.isEmpty() && merged.size() <= rows;
+    last = complete.isEmpty() && merged.size() <= rows && !leavesOut;
   }
 
   /** The rows, once there is nothing more to ask. */

@@ -4,10 +4,19 @@ package io.hbaseindex.client.query;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.hbaseindex.client.routing.RoutePlan;
+import io.hbaseindex.client.routing.plan.RoutePlans;
+import io.hbaseindex.client.routing.scan.OrderedParts;
 import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RowOrder;
 import io.hbaseindex.common.query.RowOrder.Place;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.entry.IndexRowKeys;
+import io.hbaseindex.core.route.RegionEdge;
+import io.hbaseindex.core.route.RouteAnswer;
+import io.hbaseindex.core.route.RowRange;
+import io.hbaseindex.core.route.ValuePrefixes;
+import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -55,8 +64,71 @@ class OrderedWindowTest {
     return found;
   }
 
+  /** Of so many hundredths of the regions it is known how far they reach; of none by default. */
+  private int knownEdges;
+
+  private final SplittableRandom knowing = new SplittableRandom(11);
+
   private void answer(OrderedWindow.Ask ask) {
-    Scan scan = ask.scan();
+    if (knownEdges == 0) {
+      answerAll(ask, ask.scan());
+      return;
+    }
+    RowOrder order = OrderedRows.in(ask.scan()).orElseThrow().order();
+    Optional<OrderedParts> visits = OrderedParts.takenOff(ask.scan());
+    if (visits.isEmpty()) {
+      answerAll(ask, ask.scan());
+      return;
+    }
+    List<RegionEdge> edges = new ArrayList<>();
+    List<RouteAnswer.Candidate> all = new ArrayList<>();
+    for (int i = 0; i < regions.size(); i++) {
+      String end = i + 1 < regions.size() ? regions.get(i + 1) : "";
+      RowRange range = new RowRange(Bytes.toBytes(regions.get(i)), Bytes.toBytes(end));
+      all.add(new RouteAnswer.Candidate(range, "server", null));
+      if (knowing.nextInt(100) < knownEdges) {
+        edges.add(edge(range, order.descending()));
+      }
+    }
+    visits.get().edges(edges);
+    RoutePlan plan =
+        visits
+            .get()
+            .narrow(
+                RoutePlans.routed(
+                    QUERY.table(), new RouteAnswer(all, 0, all.size(), 0), 0, List.of()));
+    for (RowRange range : plan.ranges()) {
+      answerAll(ask, within(ask.scan(), range));
+    }
+    visits.get().told().ifPresent(ask::take);
+  }
+
+  private static Scan within(Scan scan, RowRange range) {
+    try {
+      return new Scan(scan).withStartRow(range.start()).withStopRow(range.end());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Never narrower than the values, and wider now and then. */
+  private RegionEdge edge(RowRange range, boolean largest) {
+    ValuePrefixes values =
+        ValuePrefixes.whole(
+            rows.entrySet().stream()
+                .filter(row -> range.contains(Bytes.toBytes(row.getKey())))
+                .map(row -> IndexRowKeys.encoded(Bytes.toBytes(row.getValue())))
+                .toList());
+    return new RegionEdge(
+        range,
+        values
+            .edge(largest)
+            .map(
+                edge ->
+                    Arrays.copyOf(edge, knowing.nextInt(4) > 0 ? edge.length : edge.length / 2)));
+  }
+
+  private void answerAll(OrderedWindow.Ask ask, Scan scan) {
     OrderedRows.Request request = OrderedRows.in(scan).orElseThrow();
     String from = Bytes.toString(scan.getStartRow());
     String to = Bytes.toString(scan.getStopRow());
@@ -140,6 +212,59 @@ class OrderedWindowTest {
       assertThat(read(query.limit(limit))).isEqualTo(expected(order, limit));
       assertThat(read(query)).isEqualTo(expected(order, Integer.MAX_VALUE));
     }
+  }
+
+  @Test
+  void randomRegionsWhoseEdgesAreKnown_areMergedAsSorted() {
+    SplittableRandom random = new SplittableRandom(17);
+    int leftOut = 0;
+    for (int round = 0; round < 500; round++) {
+      rows.clear();
+      int size = random.nextInt(1, 400);
+      for (int i = 0; i < size; i++) {
+        rows.put(key(random.nextInt(1_000)), "v" + random.nextInt(1 + random.nextInt(3_000)));
+      }
+      regions =
+          new ArrayList<>(
+              random
+                  .ints(random.nextInt(40), 1, 1_000)
+                  .distinct()
+                  .sorted()
+                  .mapToObj(i -> key(i))
+                  .toList());
+      regions.add(0, "");
+      knownEdges = random.nextInt(1, 101);
+      atOnce = random.nextInt(3) == 0 ? random.nextInt(1, 6) : Integer.MAX_VALUE;
+      boolean descending = random.nextBoolean();
+      IndexQuery query = descending ? QUERY.descending() : QUERY;
+      RowOrder order = new RowOrder(AGE, descending);
+      int limit = random.nextInt(1, 20);
+
+      asked.clear();
+      assertThat(read(query.limit(limit))).isEqualTo(expected(order, limit));
+      leftOut += asked.size() < regions.size() ? 1 : 0;
+      assertThat(read(query)).isEqualTo(expected(order, Integer.MAX_VALUE));
+    }
+    assertThat(leftOut).isGreaterThan(50);
+  }
+
+  @Test
+  void regionsWhoseValuesDoNotReachSoFar_areNotAskedAtAll() {
+    SplittableRandom random = new SplittableRandom(3);
+    regions = new ArrayList<>(List.of(""));
+    for (int i = 0; i < 1_000; i++) {
+      rows.put(key(i), "v%06d".formatted(random.nextInt(1_000_000)));
+      if (i > 0 && i % 10 == 0) {
+        regions.add(key(i));
+      }
+    }
+    knownEdges = 100;
+
+    assertThat(read(QUERY.limit(5))).isEqualTo(expected(new RowOrder(AGE, false), 5));
+    assertThat(asked).hasSizeLessThan(12);
+    asked.clear();
+    assertThat(read(QUERY.descending().limit(5))).isEqualTo(expected(new RowOrder(AGE, true), 5));
+    assertThat(asked).hasSizeLessThan(12);
   }
 
   @Test

@@ -15,6 +15,7 @@ import io.hbaseindex.core.predicate.RowPredicate.Subject;
 import io.hbaseindex.core.predicate.UsableIndexes;
 import io.hbaseindex.core.predicate.ValueRange;
 import io.hbaseindex.core.route.IndexCoverage;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RoutePredicate;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -97,6 +98,27 @@ public final class RoutePlanner {
   /** What filters can say about the condition; empty if that is nothing. */
   public Optional<RoutePredicate> plan(RowPredicate predicate) {
     return plan(predicate, unconditional);
+  }
+
+  /**
+   * How to ask how far the values of a column reach in each region, for rows that meet a condition;
+   * empty if no index can say, or rows without the column may meet it.
+   */
+  public Optional<RegionEdge.Question> edges(RowPredicate predicate, RowOrder order) {
+    return unconditional.in(predicate).list().stream()
+        .filter(IndexDefinition::routesRanges)
+        .filter(index -> index.columns().get(0).equals(order.column()))
+        .filter(index -> index.types().get(0) == order.type())
+        .filter(index -> requires(predicate, order.column()))
+        .findFirst()
+        .map(index -> new RegionEdge.Question(coverage(index, index.id()), order.descending()));
+  }
+
+  private static boolean requires(RowPredicate predicate, ColumnRef column) {
+    if (predicate instanceof RowPredicate.All all) {
+      return all.parts().stream().anyMatch(part -> requires(part, column));
+    }
+    return predicate instanceof RowPredicate.Column leaf && leaf.column().equals(column);
   }
 
   private Optional<RoutePredicate> plan(RowPredicate predicate, UsableIndexes around) {

@@ -5,6 +5,7 @@ import io.hbaseindex.common.query.PlainScanReason;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
 import io.hbaseindex.core.definition.ColumnRef;
+import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.definition.IndexSettings;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.time.MachineClock;
@@ -19,11 +20,16 @@ import io.hbaseindex.region.scan.candidates.CandidateOpener;
 import io.hbaseindex.region.scan.candidates.Candidates;
 import io.hbaseindex.region.scan.candidates.Certainty;
 import io.hbaseindex.region.scan.candidates.OneMoment;
+import io.hbaseindex.region.scan.candidates.RowBounds;
 import io.hbaseindex.region.scan.candidates.ScanLimits;
 import io.hbaseindex.region.scan.candidates.ScanTally;
 import io.hbaseindex.region.scan.candidates.TooManyCandidatesException;
+import io.hbaseindex.region.scan.count.CountMemory;
+import io.hbaseindex.region.scan.count.SpanCount;
+import io.hbaseindex.region.scan.count.ValueSpan;
 import io.hbaseindex.region.scan.order.OrderedWalk;
 import io.hbaseindex.region.scan.plan.AccessPlan;
+import io.hbaseindex.region.scan.plan.PlanReport;
 import io.hbaseindex.region.scan.trace.ScanTraces;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -77,6 +83,7 @@ public final class IndexedScans {
   private final ScanReader reader;
   private final ScanPlanner planner;
   private final OrderedScans ordered;
+  private final CountMemory counts = new CountMemory();
 
   /** Scans in the middle of jumping, by the scanner of HBase that they move. */
   private final Map<InternalScanner, Jump> jumping = new ConcurrentHashMap<>();
@@ -174,29 +181,67 @@ public final class IndexedScans {
    * expire: a row that has lost one has no posting of what it shows, until it is written again.
    */
   private Optional<PostingWalk> walkFor(RegionScanner scanner, ScanIntent intent) {
+    Optional<IndexDefinition> index = walked(intent.plan());
     boolean walks =
-        intent.plan() instanceof AccessPlan.Sweep sweep
-            && intent.tally().filter(tally -> tally.isToldBy(sweep.index())).isPresent()
-            && sweep.index().isEager()
-            && sweep.index().columns().stream().skip(1).noneMatch(this::expires);
+        index.isPresent()
+            && intent.tally().filter(tally -> tally.isToldBy(index.get())).isPresent()
+            && index.get().isEager()
+            && index.get().columns().stream().skip(1).noneMatch(this::expires);
     if (!walks) {
       return Optional.empty();
     }
-    AccessPlan.Sweep sweep = (AccessPlan.Sweep) intent.plan();
     ScanTally tally = new ScanTally(intent.metrics(), intent.trace());
+    Optional<SpanCount> ofOneValue = countFor(scanner, intent);
+    if (ofOneValue.isEmpty() && !(intent.plan() instanceof AccessPlan.Sweep)) {
+      return Optional.empty();
+    }
     return Optional.of(
         new PostingWalk(
             region,
             keys,
-            sweep.index(),
+            index.get(),
             intent.predicate(),
             intent.scan(),
             scanner.getMvccReadPoint(),
             tally,
             () ->
-                isStillReady(intent)
+                isStillReady(intent) && intent.plan() instanceof AccessPlan.Sweep sweep
                     ? Optional.of(opener(scanner, intent, tally).inValueOrder(sweep))
-                    : Optional.empty()));
+                    : Optional.empty(),
+            ofOneValue));
+  }
+
+  /** The index whose postings are walked, if it is one that the plan reads. */
+  private static Optional<IndexDefinition> walked(AccessPlan plan) {
+    if (plan instanceof AccessPlan.Sweep sweep) {
+      return Optional.of(sweep.index());
+    }
+    return plan instanceof AccessPlan.Lookup lookup
+        ? Optional.of(lookup.index())
+        : Optional.empty();
+  }
+
+  /** What counts the postings of one value, if nothing but their number is wanted. */
+  private Optional<SpanCount> countFor(RegionScanner scanner, ScanIntent intent) {
+    boolean isWanted =
+        intent.plan() instanceof AccessPlan.Lookup
+            && intent.tally().filter(RowTally::isNumberOfAll).isPresent();
+    if (!isWanted) {
+      return Optional.empty();
+    }
+    AccessPlan.Lookup lookup = (AccessPlan.Lookup) intent.plan();
+    return ValueSpan.of(keys, lookup, RowBounds.of(intent.scan()))
+        .map(
+            span ->
+                new SpanCount(
+                    region,
+                    new SpanCount.Wanted(span, scanner.getMvccReadPoint(), PlanReport.text(lookup)),
+                    new SpanCount.Belief(
+                        intent.readiness().get(lookup.index().id()),
+                        wallClockMillis.getAsLong(),
+                        () -> isStillReady(intent)),
+                    intent.scan().getCacheBlocks(),
+                    this.counts));
   }
 
   /**

@@ -6,9 +6,11 @@ import io.hbaseindex.core.definition.IndexDefinition;
 import io.hbaseindex.core.entry.IndexRowKeys;
 import io.hbaseindex.core.entry.KeyTooLongException;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.region.metrics.IndexCounter;
 import io.hbaseindex.region.scan.candidates.CertainPosting;
 import io.hbaseindex.region.scan.candidates.RangePostings;
 import io.hbaseindex.region.scan.candidates.ScanTally;
+import io.hbaseindex.region.scan.count.SpanCount;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InterruptedIOException;
@@ -36,6 +38,9 @@ import org.slf4j.LoggerFactory;
  * counted if it shows exactly the posting's values: another live posting of the row, of a value
  * that it does not show, is not counted then.
  *
+ * <p>Of a single value only the number may be wanted. Then certain postings are not even looked at
+ * one by one here ({@link SpanCount}).
+ *
  * <p>The order of values is not that of rows, so a client that loses its region in the middle could
  * not go on from a row. All is told at the end, or nothing: the walk is given up if too many rows
  * have to be read, or if groups take too much memory, and the region counted in row order instead.
@@ -45,6 +50,12 @@ final class PostingWalk implements Closeable {
 
   /** Work per call. */
   private static final int STEP = 2_000;
+
+  /** Work per call where nothing but the number of postings is wanted. */
+  private static final int LONG_STEP = 20_000;
+
+  /** Work per call: rows that are read. */
+  private static final int ROWS_PER_STEP = 100;
 
   /** A walk that has read so many rows asks whether that pays. */
   private static final int MANY_ASKED = 500;
@@ -75,8 +86,10 @@ final class PostingWalk implements Closeable {
   private final long readPoint;
   private final Opener opener;
   private final ScanTally tallied;
+  private final Optional<SpanCount> ofOneValue;
   private RangePostings postings;
   private long counted;
+  private long toldOfPostings;
   private long asked;
   private byte[] furthest = {};
 
@@ -84,6 +97,8 @@ final class PostingWalk implements Closeable {
    * @param predicate all that the rows have to meet
    * @param scan the scan that is answered
    * @param tallied what the postings are counted with as they are read
+   * @param ofOneValue counts the postings in place of the opener, if their number is all that is
+   *     wanted
    */
   PostingWalk(
       Region region,
@@ -93,7 +108,8 @@ final class PostingWalk implements Closeable {
       Scan scan,
       long readPoint,
       ScanTally tallied,
-      Opener opener) {
+      Opener opener,
+      Optional<SpanCount> ofOneValue) {
     this.region = region;
     this.keys = keys;
     this.index = index;
@@ -102,12 +118,13 @@ final class PostingWalk implements Closeable {
     this.readPoint = readPoint;
     this.tallied = tallied;
     this.opener = opener;
+    this.ofOneValue = ofOneValue;
   }
 
   /** Goes over some thousand postings. */
   Outcome step(RowTally tally) throws InterruptedIOException {
     try {
-      return tryStep(tally);
+      return ofOneValue.isPresent() ? longStep(ofOneValue.get(), tally) : tryStep(tally);
     } catch (InterruptedIOException e) {
       throw e;
     } catch (IOException e) {
@@ -116,6 +133,37 @@ final class PostingWalk implements Closeable {
     } finally {
       tallied.flush();
     }
+  }
+
+  private Outcome longStep(SpanCount postings, RowTally tally) throws IOException {
+    SpanCount.Step step = SpanCount.Step.ASK;
+    for (int rows = 0; step == SpanCount.Step.ASK && rows < ROWS_PER_STEP; rows++) {
+      step = postings.next(LONG_STEP);
+      if (step == SpanCount.Step.ASK) {
+        byte[] key = postings.key();
+        byte[] row = Arrays.copyOfRange(key, postings.rowAt(), key.length);
+        if (ask(key, row, tally)) {
+          reached(row);
+        }
+      }
+    }
+    tallied.count(IndexCounter.POSTINGS_READ, postings.read() - toldOfPostings);
+    toldOfPostings = postings.read();
+    if (step == SpanCount.Step.NOT_READY || isTooMany(postings.counted())) {
+      return Outcome.GIVEN_UP;
+    }
+    if (step != SpanCount.Step.END) {
+      return Outcome.MORE;
+    }
+    tallied.live(postings.counted() + asked, postings.access());
+    reached(postings.last());
+    tally.answered(postings.counted());
+    tally.upTo(furthest);
+    return Outcome.DONE;
+  }
+
+  private boolean isTooMany(long certain) {
+    return asked > MANY_ASKED && asked > (certain + asked) / POSTINGS_PER_ASKED;
   }
 
   private Outcome tryStep(RowTally tally) throws IOException {
@@ -135,8 +183,7 @@ final class PostingWalk implements Closeable {
       if (step == RangePostings.Step.POSTING) {
         count(tally);
       }
-      boolean tooMany = asked > MANY_ASKED && asked > counted / POSTINGS_PER_ASKED;
-      if (tooMany || tally.groupBytes() > MAX_GROUP_BYTES) {
+      if (isTooMany(counted - asked) || tally.groupBytes() > MAX_GROUP_BYTES) {
         return Outcome.GIVEN_UP;
       }
     }
@@ -151,14 +198,23 @@ final class PostingWalk implements Closeable {
     boolean answered =
         postings.isCertain()
             && tally.answered(row, List.of(new CertainPosting(key, postings.value())));
-    if (!answered) {
-      asked++;
-      List<Cell> cells = read(row);
-      if (cells.isEmpty() || !shows(key, Result.create(cells))) {
-        return;
-      }
+    if (answered || ask(key, row, tally)) {
+      reached(row);
+    }
+  }
+
+  /** Reads the row of a posting; returns whether it was counted. */
+  private boolean ask(byte[] key, byte[] row, RowTally tally) throws IOException {
+    asked++;
+    List<Cell> cells = read(row);
+    boolean counts = !cells.isEmpty() && shows(key, Result.create(cells));
+    if (counts) {
       tally.read(cells.stream().filter(this::isWanted).toList());
     }
+    return counts;
+  }
+
+  private void reached(byte[] row) {
     furthest = Arrays.compareUnsigned(row, furthest) > 0 ? row : furthest;
   }
 
@@ -206,6 +262,7 @@ final class PostingWalk implements Closeable {
 
   @Override
   public void close() throws IOException {
+    ofOneValue.ifPresent(SpanCount::close);
     if (postings != null) {
       postings.close();
       postings = null;

@@ -87,6 +87,17 @@ final class RowTally {
     return true;
   }
 
+  /** Whether nothing but the number of rows is wanted, and of all of them. */
+  boolean isNumberOfAll() {
+    return !request.wantsGroups() && request.enough() == Long.MAX_VALUE;
+  }
+
+  /** Counts rows that postings answer for. */
+  void answered(long rows) {
+    closeRow();
+    byPostings += rows;
+  }
+
   private boolean isTold(
       List<CertainPosting> certain, ColumnRef column, Map<ColumnRef, byte[]> told) {
     for (CertainPosting posting : certain) {

@@ -17,6 +17,7 @@ import io.hbaseindex.core.push.RegionReply;
 import io.hbaseindex.core.push.RegionReply.Verdict;
 import io.hbaseindex.core.route.HoldingServers;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RouteCollector;
 import io.hbaseindex.core.route.RoutePredicate;
@@ -197,6 +198,16 @@ public class FilterRegistry {
     return routes == null
         ? RouteAnswer.unknownTable()
         : route(routes, predicate, now, new RouteCollector()).finish();
+  }
+
+  /**
+   * How far the values of an index reach in the regions of a table. Nothing is said of regions that
+   * are missing here.
+   */
+  public List<RegionEdge> edges(String table, RegionEdge.Question question) {
+    Moment now = rules.now();
+    TableRoutes routes = tables.find(table);
+    return routes == null ? List.of() : routes.edges(question, rules.at(now));
   }
 
   /** Which servers may hold rows of a table that satisfy a predicate. */

@@ -11,6 +11,7 @@ import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionBounds;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RegionJudge;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RouteSink;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.Set;
 import java.util.TreeMap;
@@ -43,6 +45,9 @@ class TableRoutes {
 
   /** Some ten or twenty times what it takes to go through a region. */
   static final long REST_NANOS_PER_REGION = 1_000;
+
+  /** Edges that are told at most; regions without one are asked in any case. */
+  private static final int MOST_EDGES = 1 << 14;
 
   private final RoutingMatrix matrix;
   private final TreeMap<byte[], RegionEntry> live = new TreeMap<>(Arrays::compareUnsigned);
@@ -207,6 +212,30 @@ class TableRoutes {
   }
 
   // ---- questions ----
+
+  /**
+   * How far the values of an index reach in the regions whose filters are trusted and say so. Like
+   * a route it holds for what was acknowledged before it was asked for.
+   */
+  List<RegionEdge> edges(RegionEdge.Question question, Trust trust) {
+    TableLayout regions = layout;
+    TrustedFilter[] filters = regions.filters();
+    List<RegionEdge> edges = new ArrayList<>();
+    for (int at = 0; at < filters.length && edges.size() < MOST_EDGES; at++) {
+      TrustedFilter filter = filters[at];
+      if (filter == null || !filter.covers(question.index())) {
+        continue;
+      }
+      Optional<byte[]> prefix =
+          filter.bounds().of(question.index().indexId()).edge(question.largest());
+      // Looked at last: bounds that were in force until now are wide enough.
+      boolean known = prefix.isEmpty() || prefix.get().length > 0;
+      if (known && regions.entry(at).whyOpen(filter, trust) == null) {
+        edges.add(new RegionEdge(regions.entry(at).incarnation().range(), prefix));
+      }
+    }
+    return edges;
+  }
 
   /** What is known of the regions from a key on, in key order; {@code limit} of them at most. */
   List<RegionView> views(byte[] from, int limit, Trust trust) {

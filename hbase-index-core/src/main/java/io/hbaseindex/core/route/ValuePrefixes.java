@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -132,6 +133,19 @@ public final class ValuePrefixes {
   }
 
   // ---- questions ----
+
+  /**
+   * The outermost prefix: no value that is covered sorts beyond all strings that begin with it.
+   *
+   * @param largest whether the one above all others is wanted, or the one below them
+   */
+  public Optional<byte[]> edge(boolean largest) {
+    if (count == 0) {
+      return Optional.empty();
+    }
+    List<byte[]> outer = PrefixBlock.prefixes(blocks.get(largest ? blocks.size() - 1 : 0));
+    return Optional.of(outer.get(largest ? outer.size() - 1 : 0));
+  }
 
   /**
    * Whether some string from one on and below another may be covered.

@@ -21,6 +21,7 @@ import io.hbaseindex.core.route.FilterCopy;
 import io.hbaseindex.core.route.IndexCoverage;
 import io.hbaseindex.core.route.OpenReason;
 import io.hbaseindex.core.route.RegionBounds;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.route.RoutePredicate.AllOf;
@@ -168,6 +169,35 @@ class BoundedRoutesTest {
           .singleElement()
           .satisfies(one -> assertThat(one.open()).isEqualTo(OpenReason.NOT_COVERED));
     }
+  }
+
+  private Optional<List<byte[]>> edges(IndexCoverage index) {
+    List<RegionEdge> lower = registry.edges("t", new RegionEdge.Question(index, false));
+    List<RegionEdge> upper = registry.edges("t", new RegionEdge.Question(index, true));
+    assertThat(lower).hasSameSizeAs(upper);
+    return lower.isEmpty()
+        ? Optional.empty()
+        : Optional.of(
+            List.of(lower.get(0).prefix().orElseThrow(), upper.get(0).prefix().orElseThrow()));
+  }
+
+  private static List<byte[]> encoded(int lower, int upper) {
+    return List.of(
+        IndexRowKeys.encoded(new byte[] {(byte) lower}),
+        IndexRowKeys.encoded(new byte[] {(byte) upper}));
+  }
+
+  @Test
+  void e4_edges_areThoseOfTheBounds_whileTheFilterIsTrusted() {
+    assertThat(edges(INDEX).orElseThrow()).usingRecursiveComparison().isEqualTo(encoded(5, 9));
+    send(new ApplyPage(R, 1, 1, new FilterChanges(), values(12)));
+    assertThat(edges(INDEX).orElseThrow()).usingRecursiveComparison().isEqualTo(encoded(5, 12));
+
+    assertThat(edges(SECOND)).as("of any value").isEmpty();
+    assertThat(edges(new IndexCoverage(1, 1, 7, 1))).as("of another shape").isEmpty();
+    assertThat(registry.edges("other", new RegionEdge.Question(INDEX, true))).isEmpty();
+    clock.passNanos(LeaseTerms.standard().seniorityNanos() * 2);
+    assertThat(edges(INDEX)).as("not trusted any more").isEmpty();
   }
 
   @Test

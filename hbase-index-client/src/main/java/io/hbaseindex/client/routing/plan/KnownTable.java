@@ -3,6 +3,7 @@ package io.hbaseindex.client.routing.plan;
 
 import io.hbaseindex.client.routing.RoutePlan;
 import io.hbaseindex.client.routing.UnroutedReason;
+import io.hbaseindex.common.query.OrderedRows;
 import io.hbaseindex.common.query.RoutePlanner;
 import io.hbaseindex.common.query.ScanReader;
 import io.hbaseindex.common.query.ScanVerdict;
@@ -12,6 +13,7 @@ import io.hbaseindex.core.definition.DefinitionException;
 import io.hbaseindex.core.definition.IndexFamily;
 import io.hbaseindex.core.definition.TableIndexes;
 import io.hbaseindex.core.predicate.RowPredicate;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RoutePredicate;
 import java.util.List;
 import java.util.Optional;
@@ -66,8 +68,10 @@ final class KnownTable {
   sealed interface Question {
     /**
      * @param sets the sets of columns that the predicate asks by
+     * @param edges how far values reach, for the first rows in an order
      */
-    record Ask(RoutePredicate predicate, List<String> sets) implements Question {}
+    record Ask(RoutePredicate predicate, List<String> sets, Optional<RegionEdge.Question> edges)
+        implements Question {}
 
     record Nothing(RoutePlan plan) implements Question {}
   }
@@ -100,7 +104,10 @@ final class KnownTable {
     RowPredicate wanted = ((ScanVerdict.Eligible) verdict).predicate();
     Optional<RoutePredicate> predicate = planner.get().plan(wanted);
     if (predicate.isPresent()) {
-      return new Question.Ask(predicate.get(), planner.get().setsOf(predicate.get()));
+      return new Question.Ask(
+          predicate.get(),
+          planner.get().setsOf(predicate.get()),
+          OrderedRows.in(scan).flatMap(ordered -> planner.get().edges(wanted, ordered.order())));
     }
     return nothing(
         planner.get().isServed(wanted)

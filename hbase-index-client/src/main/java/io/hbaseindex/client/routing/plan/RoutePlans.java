@@ -35,6 +35,21 @@ public final class RoutePlans {
         false);
   }
 
+  /** Some parts of a plan. */
+  public static RoutePlan only(RoutePlan plan, List<RoutePlan.Part> some) {
+    return new RoutePlan(
+        plan.table(),
+        plan.unrouted(),
+        plan.plain(),
+        some,
+        plan.skippedRegions(),
+        plan.positiveRegions(),
+        plan.openRegions(),
+        plan.ageMillis(),
+        plan.askedBy(),
+        plan.guessed());
+  }
+
   /** The plan of a scan that is not narrowed. */
   public static RoutePlan everywhere(TableName table, UnroutedReason reason) {
     return everywhere(table, reason, Optional.empty());

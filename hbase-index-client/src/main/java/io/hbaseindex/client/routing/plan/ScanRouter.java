@@ -24,12 +24,14 @@ import io.hbaseindex.client.routing.source.RouteTime;
 import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.master.MasterConnection;
 import io.hbaseindex.common.query.ScanReader;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RouteAnswer;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.time.MachineClock;
 import io.hbaseindex.core.time.Moment;
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.List;
 import java.util.Optional;
 import java.util.OptionalLong;
 import java.util.concurrent.CompletableFuture;
@@ -100,6 +102,12 @@ public final class ScanRouter implements Routing, Closeable {
      * @return whether there was something to begin
      */
     boolean begin(RoutePlan guess);
+
+    /**
+     * Told, before the plan is there, how far the values of regions reach in the order that the
+     * scan asks for.
+     */
+    default void edges(List<RegionEdge> edges) {}
   }
 
   /** The monotonic clock that all of the connection goes by. */
@@ -272,7 +280,8 @@ public final class ScanRouter implements Routing, Closeable {
   private CompletableFuture<RoutePlan> askMaster(Asked asked, int readings) {
     counters.add(RoutingCounter.MASTER_ASKED);
     CompletableFuture<RouteReply> reply =
-        source.ask(new RouteQuestion.Route(asked.table(), asked.predicate()));
+        source.ask(
+            new RouteQuestion.Route(asked.table(), asked.predicate(), asked.question().edges()));
     if (reply.isDone()) {
       return reply.thenCompose(answer -> accept(asked, answer, readings));
     }
@@ -308,6 +317,7 @@ public final class ScanRouter implements Routing, Closeable {
     }
     if (asked.isAnsweredBy(answer.shape(), answer.cellsMayHide())) {
       RoutePlan plan = asked.plan(answer.route(), 0);
+      asked.wanted().early().edges(answer.edges());
       lastRoutes.put(asked.table(), asked.predicate(), plan);
       return CompletableFuture.completedFuture(plan);
     }

@@ -102,7 +102,8 @@ public final class AsyncScans {
     Piece.Opener ordinary =
         (part, ahead) -> new Piece.Direct(PrefetchingScanner.start(table, part));
     Optional<GatheredParts> gathered = gathering.of(table, copy, ordinary);
-    CompletableFuture<RoutePlan> plan = gathering.plan(table.getName(), copy, gathered);
+    CompletableFuture<RoutePlan> plan =
+        gathering.plan(table.getName(), copy, gathered, Optional.empty());
     return new RoutedScanner(
         copy,
         () -> plan,
@@ -148,7 +149,7 @@ public final class AsyncScans {
     CompletableFuture<List<Result>> all = new CompletableFuture<>();
     Optional<GatheredParts> gathered = gathering.of(table, copy, AsyncScans::refuse);
     gathering
-        .plan(table.getName(), copy, gathered)
+        .plan(table.getName(), copy, gathered, Optional.empty())
         .thenCompose(
             plan ->
                 collect(

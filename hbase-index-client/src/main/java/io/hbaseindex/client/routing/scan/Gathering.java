@@ -6,6 +6,8 @@ import io.hbaseindex.client.routing.RoutingSettings;
 import io.hbaseindex.client.routing.plan.ScanRouter;
 import io.hbaseindex.common.master.EndpointAccess;
 import io.hbaseindex.common.master.MasterConnection;
+import io.hbaseindex.core.route.RegionEdge;
+import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import org.apache.hadoop.conf.Configuration;
@@ -64,18 +66,37 @@ final class Gathering {
     return new GatheredParts.Means(call, settings.parallelism(), settings.timeoutMillis());
   }
 
-  /** The plan of a scan, whose parts are begun before anybody else hears of it. */
-  CompletableFuture<RoutePlan> plan(TableName table, Scan scan, Optional<GatheredParts> gathered) {
-    if (gathered.isEmpty()) {
-      return router.plan(table, scan);
-    }
-    GatheredParts parts = gathered.get();
+  /**
+   * The plan of a scan, whose parts are begun before anybody else hears of it.
+   *
+   * @param ordered decides which parts are visited now, if not all
+   */
+  CompletableFuture<RoutePlan> plan(
+      TableName table,
+      Scan scan,
+      Optional<GatheredParts> gathered,
+      Optional<OrderedParts> ordered) {
     return router
-        .plan(table, scan, parts::guess)
+        .plan(table, scan, new Listening(gathered, ordered))
         .thenApply(
-            plan -> {
-              parts.route(plan);
+            routed -> {
+              RoutePlan plan = ordered.map(parts -> parts.narrow(routed)).orElse(routed);
+              gathered.ifPresent(parts -> parts.route(plan));
               return plan;
             });
+  }
+
+  private record Listening(Optional<GatheredParts> gathered, Optional<OrderedParts> ordered)
+      implements ScanRouter.EarlyReader {
+    @Override
+    public boolean begin(RoutePlan guess) {
+      // Where rows may be says nothing of where the first ones are.
+      return ordered.isEmpty() && gathered.map(parts -> parts.guess(guess)).orElse(false);
+    }
+
+    @Override
+    public void edges(List<RegionEdge> edges) {
+      ordered.ifPresent(parts -> parts.edges(edges));
+    }
   }
 }

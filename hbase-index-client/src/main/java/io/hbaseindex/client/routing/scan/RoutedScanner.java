@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.function.Supplier;
@@ -32,10 +33,12 @@ final class RoutedScanner implements PlannedScanner {
   private final int parallelism;
   private final PieceMetrics metrics;
   private final RowLimit limit;
+  private final Supplier<Optional<Result>> last;
   private final Deque<Piece> reading = new ArrayDeque<>();
   private RoutePlan plan;
   private WaitingParts waiting;
   private boolean closed;
+  private boolean gaveLast;
 
   /**
    * @param scan a copy that nobody else changes
@@ -51,6 +54,21 @@ final class RoutedScanner implements PlannedScanner {
       Piece.Opener opener,
       int parallelism,
       PieceMetrics metrics) {
+    this(scan, router, regions, opener, parallelism, metrics, Optional::empty);
+  }
+
+  /**
+   * @param last what comes behind all results, if anything; asked for when the plan is there
+   */
+  RoutedScanner(
+      Scan scan,
+      Supplier<CompletableFuture<RoutePlan>> router,
+      WaitingParts.RegionEnds regions,
+      Piece.Opener opener,
+      int parallelism,
+      PieceMetrics metrics,
+      Supplier<Optional<Result>> last) {
+    this.last = last;
     this.scan = scan;
     this.router = router;
     this.regions = regions;
@@ -88,7 +106,11 @@ final class RoutedScanner implements PlannedScanner {
       limit.partEnded();
     }
     metrics.publish();
-    return null;
+    if (gaveLast) {
+      return null;
+    }
+    gaveLast = true;
+    return last.get().orElse(null);
   }
 
   @Override

@@ -51,6 +51,7 @@ public final class TableScans {
     }
     // The user may change the scan once this returns.
     Scan copy = new Scan(scan);
+    Optional<OrderedParts> ordered = OrderedParts.takenOff(copy);
     Piece.Opener ordinary = (part, ahead) -> read(table.getScanner(part), ahead);
     Optional<GatheredParts> gathered =
         connection
@@ -58,11 +59,12 @@ public final class TableScans {
             .flatMap(made -> gathering.of(made, table.getName(), copy, ordinary));
     return new RoutedScanner(
         copy,
-        () -> gathering.plan(table.getName(), copy, gathered),
+        () -> gathering.plan(table.getName(), copy, gathered, ordered),
         row -> endOfRegion(table, row),
         gathered.<Piece.Opener>map(parts -> parts).orElse(ordinary),
         router.settings().parallelism(),
-        PieceMetrics.publishedTo(scan));
+        PieceMetrics.publishedTo(scan),
+        () -> ordered.flatMap(OrderedParts::told));
   }
 
   /** Blocks if HBase's client has not met the region yet, as opening a scanner on it would. */

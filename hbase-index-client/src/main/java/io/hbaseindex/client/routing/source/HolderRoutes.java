@@ -118,7 +118,7 @@ public final class HolderRoutes implements RouteSource {
   private CompletableFuture<RouteReply> askBy(HolderLayout by, RouteQuestion.Route question) {
     int shards = by.shardsOf(question.table().getNameAsString());
     if (shards == 1) {
-      return source.ask(new RouteQuestion.Route(question.table(), question.predicate(), by, 0));
+      return source.ask(question.to(by, 0, question.predicate()));
     }
     Replies replies = new Replies(by, question);
     return ShardedRoute.ask(question.predicate(), shards, replies::ask).thenApply(replies::sum);
@@ -138,7 +138,7 @@ public final class HolderRoutes implements RouteSource {
 
     CompletableFuture<RouteAnswer> ask(int shard, RoutePredicate predicate) {
       return source
-          .ask(new RouteQuestion.Route(question.table(), predicate, by, shard))
+          .ask(question.to(by, shard, predicate))
           .thenApply(
               reply -> {
                 all.add(reply);
@@ -164,7 +164,9 @@ public final class HolderRoutes implements RouteSource {
               ? shape
               : OptionalLong.empty(),
           all.stream().anyMatch(RouteReply::cellsMayHide),
-          all.stream().map(RouteReply::elsewhere).flatMap(Optional::stream).findFirst());
+          all.stream().map(RouteReply::elsewhere).flatMap(Optional::stream).findFirst(),
+          // Each of them is right by itself: it is as wide as its region was at least.
+          all.stream().flatMap(reply -> reply.edges().stream()).toList());
     }
   }
 }

@@ -8,6 +8,7 @@ import io.hbaseindex.common.holders.HoldersTable;
 import io.hbaseindex.common.master.ReceivedMessage;
 import io.hbaseindex.core.format.MalformedBlobException;
 import io.hbaseindex.core.route.RegionCopy;
+import io.hbaseindex.core.route.RegionEdge;
 import io.hbaseindex.core.route.RoutePredicate;
 import io.hbaseindex.core.shard.HolderLayout;
 import io.hbaseindex.core.shard.ShardPlace;
@@ -112,12 +113,28 @@ public sealed interface RouteQuestion<T> {
    *
    * @param layout where filters are kept, as far as is known here
    * @param shard the shard that has all elements of the predicate
+   * @param edges how far values reach in each region, if that is wanted, too
    */
-  record Route(TableName table, RoutePredicate predicate, HolderLayout layout, int shard)
+  record Route(
+      TableName table,
+      RoutePredicate predicate,
+      HolderLayout layout,
+      int shard,
+      Optional<RegionEdge.Question> edges)
       implements RouteQuestion<RouteReply> {
     /** Asks whoever holds the filters, which is to be found out. */
+    public Route(TableName table, RoutePredicate predicate, Optional<RegionEdge.Question> edges) {
+      this(table, predicate, HolderLayout.MASTER, 0, edges);
+    }
+
+    /** Asks for the route alone. */
     public Route(TableName table, RoutePredicate predicate) {
-      this(table, predicate, HolderLayout.MASTER, 0);
+      this(table, predicate, Optional.empty());
+    }
+
+    /** The same question to one shard, or for a part of the predicate. */
+    Route to(HolderLayout by, int other, RoutePredicate part) {
+      return new Route(table, part, by, other, edges);
     }
 
     @Override
@@ -163,11 +180,13 @@ public sealed interface RouteQuestion<T> {
     private RouteRequest message() {
       byte[] request =
           RouteCodec.encode(new RouteCodec.RouteRequest(table.getNameAsString(), predicate));
-      return RouteRequest.newBuilder()
-          .setRequest(ByteString.copyFrom(request))
-          .setLayout(layout.version())
-          .setShard(shard)
-          .build();
+      RouteRequest.Builder message =
+          RouteRequest.newBuilder()
+              .setRequest(ByteString.copyFrom(request))
+              .setLayout(layout.version())
+              .setShard(shard);
+      edges.map(EdgeMessages::question).ifPresent(message::setEdges);
+      return message.build();
     }
 
     @Override
@@ -183,7 +202,8 @@ public sealed interface RouteQuestion<T> {
         return new RouteReply(
             RouteCodec.decodeAnswer(response.getAnswer().toByteArray()),
             response.hasShape() ? OptionalLong.of(response.getShape()) : OptionalLong.empty(),
-            response.getCellsMayHide());
+            response.getCellsMayHide(),
+            EdgeMessages.read(response));
       } catch (MalformedBlobException e) {
         throw new CompletionException(e);
       }

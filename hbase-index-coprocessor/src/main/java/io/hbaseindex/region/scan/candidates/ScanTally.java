@@ -41,8 +41,19 @@ public final class ScanTally {
     }
   }
 
+  /** So many live postings were read. */
+  public void live(long postings, String access) {
+    if (trace.isPresent() && postings > 0) {
+      live.merge(access, postings, Long::sum);
+    }
+  }
+
   public void count(IndexCounter counter) {
     pending[counter.ordinal()]++;
+  }
+
+  public void count(IndexCounter counter, long times) {
+    pending[counter.ordinal()] += times;
   }
 
   /** How often it was counted since the metrics were told last. */
