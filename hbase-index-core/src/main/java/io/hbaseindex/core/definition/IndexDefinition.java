@@ -68,6 +68,10 @@ public final class IndexDefinition {
   private final String name;
   private final List<ColumnRef> columns;
   private final List<ValueType> types;
+
+  /** Asked for each posting. */
+  private final boolean hasTypes;
+
   private final List<ColumnRef> included;
   private final boolean times;
   private final List<ColumnRef> held;
@@ -85,6 +89,7 @@ public final class IndexDefinition {
     name = parts.name;
     columns = List.copyOf(parts.columns);
     types = List.copyOf(parts.types);
+    hasTypes = types.stream().anyMatch(type -> type != ValueType.BYTES);
     included = List.copyOf(parts.included);
     times = parts.times;
     held = Stream.concat(columns.stream(), included.stream()).toList();
@@ -149,7 +154,7 @@ public final class IndexDefinition {
 
   /** Whether a column holds something else than bytes. */
   public boolean hasTypes() {
-    return types.stream().anyMatch(type -> type != ValueType.BYTES);
+    return hasTypes;
   }
 
   /** The columns whose cells stand in the index beside the indexed values, in declared order. */
