@@ -2,6 +2,7 @@
 package io.hbaseindex.bench;
 
 import io.hbaseindex.bench.answers.AnswersCommand;
+import io.hbaseindex.bench.growth.GrowthCommand;
 import io.hbaseindex.bench.jmh.JmhCommand;
 import io.hbaseindex.bench.phoenix.PhoenixCommand;
 import io.hbaseindex.bench.routing.RangesCommand;
@@ -23,7 +24,8 @@ import picocli.CommandLine.ScopeType;
       AnswersCommand.class,
       PhoenixCommand.class,
       ScaleCommand.class,
-      RangesCommand.class
+      RangesCommand.class,
+      GrowthCommand.class
     },
     footer = "Also: simulate, the simulation of the publishing protocol; see simulate --help.")
 public final class BenchMain {

@@ -19,6 +19,7 @@ import org.apache.hadoop.hbase.client.TableDescriptor;
 import org.apache.hadoop.hbase.coprocessor.CoprocessorHost;
 import org.apache.hadoop.hbase.master.HMaster;
 import org.apache.hadoop.hbase.regionserver.HRegion;
+import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.util.JVMClusterUtil;
 
 /** A cluster in this process, with one connection to it. */
@@ -158,6 +159,22 @@ public final class BenchCluster implements AutoCloseable {
                     .getMetrics()
                     .getRegionServerWrapper()
                     .getRpcScanRequestsCount())
+        .sum();
+  }
+
+  /** Blocks that were looked for in the region servers' caches and were not there, so far. */
+  public long blocksMissed() {
+    return utility.getMiniHBaseCluster().getLiveRegionServerThreads().stream()
+        .flatMap(thread -> thread.getRegionServer().getBlockCache().stream())
+        .mapToLong(cache -> cache.getStats().getMissCount())
+        .sum();
+  }
+
+  /** Bytes of the files of a table. */
+  public long fileBytes(TableName table) {
+    return regions(table).stream()
+        .flatMap(region -> region.getStores().stream())
+        .mapToLong(HStore::getStorefilesSize)
         .sum();
   }
 

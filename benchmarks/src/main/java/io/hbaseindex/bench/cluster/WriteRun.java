@@ -11,11 +11,12 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.function.LongFunction;
 import org.apache.hadoop.hbase.TableName;
+import org.apache.hadoop.hbase.client.Connection;
 import org.apache.hadoop.hbase.client.Put;
 import org.apache.hadoop.hbase.client.Table;
 
 /** Fills a fresh table of one variant, then changes its rows, and takes the time. */
-final class WriteRun {
+public final class WriteRun {
   private static final OperatingSystemMXBean PROCESS =
       ManagementFactory.getPlatformMXBean(OperatingSystemMXBean.class);
 
@@ -48,9 +49,9 @@ final class WriteRun {
    * @param perCpuSecond rows per second of processor time that this process used, which other
    *     processes do not disturb
    */
-  record Speed(double perSecond, double perCpuSecond) {}
+  public record Speed(double perSecond, double perCpuSecond) {}
 
-  static final int BATCH = 1_000;
+  public static final int BATCH = 1_000;
 
   /** One row in this many is updated once more by a put of its own, which takes far longer. */
   private static final int SINGLE_SHARE = 20;
@@ -86,6 +87,18 @@ final class WriteRun {
 
   private Speed speed(TableName name, int count, int batch, LongFunction<Put> put)
       throws Exception {
+    return speed(cluster.connection(), name, threads, count, batch, put);
+  }
+
+  /** Writes rows by several threads, in batches, and takes the time. */
+  public static Speed speed(
+      Connection connection,
+      TableName name,
+      int threads,
+      int count,
+      int batch,
+      LongFunction<Put> put)
+      throws Exception {
     ExecutorService writers = Executors.newFixedThreadPool(threads);
     try {
       long began = System.nanoTime();
@@ -93,7 +106,7 @@ final class WriteRun {
       List<Future<?>> done = new ArrayList<>();
       for (int thread = 0; thread < threads; thread++) {
         int first = thread;
-        done.add(writers.submit(() -> write(name, first, count, batch, put)));
+        done.add(writers.submit(() -> write(connection, name, threads, first, count, batch, put)));
       }
       for (Future<?> writer : done) {
         writer.get();
@@ -107,9 +120,16 @@ final class WriteRun {
   }
 
   /** Writes every batch whose number is {@code first} modulo the number of threads. */
-  private Void write(TableName name, int first, int count, int batch, LongFunction<Put> put)
+  private static Void write(
+      Connection connection,
+      TableName name,
+      int threads,
+      int first,
+      int count,
+      int batch,
+      LongFunction<Put> put)
       throws IOException {
-    try (Table table = cluster.connection().getTable(name)) {
+    try (Table table = connection.getTable(name)) {
       for (long from = (long) first * batch; from < count; from += (long) threads * batch) {
         List<Put> puts = new ArrayList<>(batch);
         for (long number = from; number < Math.min(from + batch, count); number++) {

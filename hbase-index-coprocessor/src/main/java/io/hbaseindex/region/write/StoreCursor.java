@@ -3,8 +3,10 @@ package io.hbaseindex.region.write;
 
 import java.io.IOException;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import org.apache.hadoop.hbase.Cell;
+import org.apache.hadoop.hbase.CellComparatorImpl;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.HConstants;
 import org.apache.hadoop.hbase.PrivateCellUtil;
@@ -31,7 +33,23 @@ final class StoreCursor implements AutoCloseable {
      * Where behind a cell, if not right behind it, the next one is that may count; null if none.
      */
     Cell nextColumn(Cell cell);
+
+    /** Cells of the row with a lower timestamp do not count any more, as far as it is known. */
+    default long countsFrom() {
+      return 0;
+    }
   }
+
+  /**
+   * A step takes a tenth of the time of a seek. The next column that counts is often the next cell,
+   * or the one behind it.
+   */
+  private static final int STEPS_BEFORE_SEEK = 2;
+
+  /** The memstore, then files; what is found in one may leave nothing to look for in the next. */
+  private static final Comparator<KeyValueScanner> NEWEST_FIRST =
+      Comparator.comparing(KeyValueScanner::isFileScanner)
+          .thenComparing(KeyValueScanner::getScannerOrder, Comparator.reverseOrder());
 
   private final HStore store;
   private final long readPoint;
@@ -64,6 +82,7 @@ final class StoreCursor implements AutoCloseable {
             false,
             readPoint,
             false);
+    scanners.sort(NEWEST_FIRST);
     started = new boolean[scanners.size()];
     exhausted = new boolean[scanners.size()];
     hasFiles = scanners.stream().anyMatch(KeyValueScanner::isFileScanner);
@@ -97,12 +116,19 @@ final class StoreCursor implements AutoCloseable {
     for (int i = 0; i < scanners.size(); i++) {
       KeyValueScanner scanner = scanners.get(i);
       boolean maySkip =
-          exhausted[i]
-              || scanner.isFileScanner() && !scanner.shouldUseScanner(get, store, Long.MIN_VALUE);
+          exhausted[i] || scanner.isFileScanner() && !mayHold(scanner, collector.countsFrom());
       if (!maySkip && moveTo(first, i)) {
         exhausted[i] = !collectRow(row, scanner, collector);
       }
     }
+  }
+
+  /** Whether a file may have cells of the row, by its Bloom filter, that are not too old. */
+  private boolean mayHold(KeyValueScanner file, long fromTimestamp) throws IOException {
+    if (fromTimestamp != get.getTimeRange().getMin()) {
+      get.setTimeRange(fromTimestamp, Long.MAX_VALUE);
+    }
+    return file.shouldUseScanner(get, store, Long.MIN_VALUE);
   }
 
   private boolean moveTo(Cell cell, int i) throws IOException {
@@ -124,11 +150,23 @@ final class StoreCursor implements AutoCloseable {
         if (nextColumn == null) {
           return true;
         }
-        scanner.reseek(nextColumn);
+        moveOn(scanner, nextColumn);
       }
       cell = scanner.peek();
     }
     return cell != null;
+  }
+
+  /** Goes on to a cell that is ahead: by steps while it may be near, which seeks are not for. */
+  private static void moveOn(KeyValueScanner scanner, Cell target) throws IOException {
+    for (int step = 0; step < STEPS_BEFORE_SEEK; step++) {
+      scanner.next();
+      Cell cell = scanner.peek();
+      if (cell == null || CellComparatorImpl.COMPARATOR.compare(cell, target) >= 0) {
+        return;
+      }
+    }
+    scanner.reseek(target);
   }
 
   @Override

@@ -46,6 +46,12 @@ final class VersionCollector implements StoreCursor.RowCollector {
     return cell.getQualifierLength() == 0 || indexed && !(newestOnly && version.isPut());
   }
 
+  /** Below the newest puts of all columns nothing decides, if these do. */
+  @Override
+  public long countsFrom() {
+    return newestOnly ? versions.newestPutsFrom(family) : 0;
+  }
+
   @Override
   public Cell nextColumn(Cell cell) {
     for (int column : columns.columnsOf(family)) {

@@ -26,6 +26,7 @@ class VersionCollectorTest {
       new IndexedColumns(List.of(IndexDefinition.on("f", "c").named("one").eager()));
   private final List<Cell> cells = new ArrayList<>();
   private int cellsRead;
+  private int seeks;
 
   /** HBase sorts the markers of a family among the puts of the column without a name. */
   @Test
@@ -55,6 +56,54 @@ class VersionCollectorTest {
     assertThat(newest.areDecidedByNewest()).as("the marker hides the put").isFalse();
   }
 
+  @Test
+  void collectRow_nextColumnIsNear_isReachedByStepsInsteadOfASeek() throws IOException {
+    store("a", 9, KeyValue.Type.Put);
+    store("b", 9, KeyValue.Type.Put);
+    store("c", 4, KeyValue.Type.Put);
+    store("d", 9, KeyValue.Type.Put);
+
+    assertThat(collected(true).areDecidedByNewest()).isTrue();
+    assertThat(seeks).isZero();
+  }
+
+  @Test
+  void collectRow_nextColumnIsFar_isSought() throws IOException {
+    for (int column = 0; column < 100; column++) {
+      store("b" + (char) ('0' + column), 9, KeyValue.Type.Put);
+    }
+    store("c", 4, KeyValue.Type.Put);
+
+    assertThat(collected(false).areDecidedByNewest()).isTrue();
+    assertThat(seeks).isEqualTo(1);
+    assertThat(cellsRead).as("the first column, and the one that counts").isEqualTo(2);
+  }
+
+  /** Files whose cells are all older need not be read. */
+  @Test
+  void countsFrom_newestPutsOfAllColumns_isTheOldestOfThem() throws IOException {
+    IndexedColumns two =
+        new IndexedColumns(
+            List.of(
+                IndexDefinition.on("f", "c").named("one").eager(),
+                IndexDefinition.on("f", "e").named("two").eager()));
+    RowVersions versions = new RowVersions(two);
+    VersionCollector newest = new VersionCollector(two, 0, versions, true);
+    store("c", 9, KeyValue.Type.Put);
+    store("e", 3, KeyValue.Type.DeleteColumn);
+    store("e", 7, KeyValue.Type.Put);
+
+    newest.take(cells.get(0));
+    assertThat(newest.countsFrom()).as("one column is not known").isZero();
+    newest.take(cells.get(1));
+    assertThat(newest.countsFrom()).as("a marker is no put").isZero();
+    newest.take(cells.get(2));
+    assertThat(newest.countsFrom()).isEqualTo(7);
+    assertThat(new VersionCollector(two, 0, versions, false).countsFrom())
+        .as("a delete needs all versions")
+        .isZero();
+  }
+
   private void store(String qualifier, long timestamp, KeyValue.Type type) {
     KeyValue cell =
         new KeyValue(
@@ -67,9 +116,16 @@ class VersionCollectorTest {
     RowVersions versions = new RowVersions(columns);
     VersionCollector collector = new VersionCollector(columns, 0, versions, newestOnly);
     cellsRead = 0;
+    seeks = 0;
     StoreCursor.collectRow(
         ROW,
-        new CollectionBackedScanner(cells, CellComparatorImpl.COMPARATOR),
+        new CollectionBackedScanner(cells, CellComparatorImpl.COMPARATOR) {
+          @Override
+          public boolean reseek(Cell target) {
+            seeks++;
+            return super.reseek(target);
+          }
+        },
         new StoreCursor.RowCollector() {
           @Override
           public boolean take(Cell cell) {

@@ -291,6 +291,20 @@ class MutationKindsIT {
     assertThat(indexed.live(rows.get(39))).isEmpty();
   }
 
+  /** What the memstore holds of all columns leaves older files unread, and only these. */
+  @Test
+  void put_markerInAFileAtTheTimeOfTheNewestPuts_stillHidesThem() throws IOException {
+    table.put(put("Oslo", 100).addColumn(F, COUNT, 100, Bytes.toBytes(1L)));
+    table.delete(new Delete(row).addColumn(F, CITY, 200));
+    indexed.region().flush(true);
+    table.put(put("Rome", 200).addColumn(F, COUNT, 200, Bytes.toBytes(1L)));
+
+    table.put(put("Bonn", 150));
+
+    assertThat(indexed.calledFor(rowName)).contains("by_city/Bonn");
+    assertThat(indexed.live(rowName)).contains("by_city/Bonn");
+  }
+
   @Test
   void put_emptyZeroAndLongValues_haveTheirPostings() throws IOException {
     table.put(new Put(Bytes.toBytes("empty")).addColumn(F, CITY, new byte[0]));

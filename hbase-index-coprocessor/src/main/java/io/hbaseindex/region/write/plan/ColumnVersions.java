@@ -80,6 +80,11 @@ public final class ColumnVersions {
     return puts.isEmpty();
   }
 
+  /** The timestamp of the newest put, of which there is one. */
+  long newestTimestamp() {
+    return newest().timestamp();
+  }
+
   /**
    * Whether nothing but the newest put and the markers above it decides what the column shows: it
    * stays and no marker hides it, so it shows, or nothing does because it has outlived the family's

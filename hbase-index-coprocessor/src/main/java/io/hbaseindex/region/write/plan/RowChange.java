@@ -64,6 +64,9 @@ public final class RowChange {
    * Whether the newest stored put of each column, as each memstore segment and file has it, and the
    * markers above it are all that has to be read to plan this change.
    *
+   * <p>A file may be left out if its latest cell is older than the newest puts of all columns: it
+   * has none of these, nor a marker that hides one.
+   *
    * <p>Cells of a column are stored newest first, and markers before puts of their time. So the
    * newest of these puts is the newest of all, and no marker that hides it, or anything newer, is
    * missing. Where nothing hides the newest put, before the change and after it, what lies below

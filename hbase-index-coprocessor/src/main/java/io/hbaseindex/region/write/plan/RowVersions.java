@@ -46,6 +46,22 @@ public final class RowVersions {
     return byColumn[column];
   }
 
+  /**
+   * The lowest timestamp among the newest puts of a family's indexed columns; 0 while one of these
+   * has none.
+   */
+  public long newestPutsFrom(int family) {
+    long lowest = Long.MAX_VALUE;
+    for (int column : columns.columnsOf(family)) {
+      ColumnVersions versions = byColumn[column];
+      if (versions == null || versions.isEmpty()) {
+        return 0;
+      }
+      lowest = Math.min(lowest, versions.newestTimestamp());
+    }
+    return Math.max(0, lowest);
+  }
+
   /** Whether {@link ColumnVersions#isDecidedByNewest} holds for all columns. */
   public boolean areDecidedByNewest() {
     for (ColumnVersions column : byColumn) {
