@@ -12,9 +12,9 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>The first words of all strings lie side by side, behind them the second words, and so on:
  *
  * <pre>
- *   page 0  │ word 0 of string 0 │ word 0 of string 1 │ … │ word 0 of string 511 │
- *   page 1  │ word 1 of string 0 │ word 1 of string 1 │ … │ word 1 of string 511 │
- *   page 2  │ …                                             one page more: one word more for each
+ *   │ word 0 of string 0 │ word 0 of string 1 │ … │ word 0 of string 511 │
+ *   │ word 1 of string 0 │ word 1 of string 1 │ … │ word 1 of string 511 │
+ *   │ …                                    four pages more: one word more for each
  * </pre>
  *
  * <p>A string is {@linkplain #open opened} before it is read or written. It ends with zeros. For
@@ -22,8 +22,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class BitStrings {
-  /** Strings that belong together at most: as many as a page has words. */
-  public static final int MOST = PagedMemory.PAGE_WORDS;
+  /** Strings that belong together at most: one word of each fills a few pages. */
+  public static final int MOST = 512;
 
   /** Bits of a string at most. */
   public static final int MOST_BITS = 32 * Long.SIZE;

@@ -19,16 +19,17 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <pre>
  *   slab 0, 1 MiB                 slab 1, 1 MiB            one direct buffer each,
  *   ┌──────┬──────┬─ ─ ┬──────┐   ┌──────┬─ ─ ┬──────┐     made when they are first needed
- *   │page 0│page 1│    │  255 │   │  256 │    │  511 │
+ *   │page 0│page 1│    │ 1023 │   │ 1024 │    │ 2047 │
  *   └──────┴──────┴─ ─ ┴──────┘   └──────┴─ ─ ┴──────┘
- *   block = { 1, 255, 256 }: three pages of 4 KiB, from anywhere
+ *   block = { 1, 1023, 1024 }: three pages of 1 KiB, from anywhere
  * </pre>
  *
  * <p>Pages make blocks larger than a buffer can be, keep the memory from being fragmented, and let
  * it be used again as soon as a block is freed: a direct buffer of its own would be given back only
  * when the garbage collector finds it, or by means that end the process if someone still reads it.
- * The price is the unused end of each block's last page and one step more for each access. Slabs
- * are kept until the whole memory is garbage.
+ * They are small because a region of some thousand values has a filter of a few kilobytes. The
+ * price is the unused end of each block's last page and one step more for each access. Slabs are
+ * kept until the whole memory is garbage.
  *
  * <p>The process as a whole has a bound on direct memory, too ({@code -XX:MaxDirectMemorySize}). If
  * that is reached first, this memory takes what it has got by then for its bound and asks for no
@@ -38,8 +39,8 @@ import org.apache.yetus.audience.InterfaceAudience;
  */
 @InterfaceAudience.Private
 public final class PagedMemory {
-  static final int PAGE_SHIFT = 9;
-  static final int SLAB_SHIFT = 8;
+  static final int PAGE_SHIFT = 7;
+  static final int SLAB_SHIFT = 10;
 
   /** 64-bit words of a page. */
   public static final int PAGE_WORDS = 1 << PAGE_SHIFT;

@@ -119,7 +119,7 @@ class CellCountersTest {
         100,
         seed -> {
           SplittableRandom random = new SplittableRandom(seed);
-          int cells = 60_000; // whose carries begin with two pages
+          int cells = 60_000; // whose carries begin with one page
           PagedMemory memory =
               PagedMemory.direct(CellCounters.bytesFor(cells) + random.nextInt(3) * 4096);
           Model model = new Model(memory, cells);
@@ -178,8 +178,8 @@ class CellCountersTest {
       }
     }
     model.requireExact();
-    // All of 512 cells are above three, which takes two bits for each; a page has one word of 512
-    // blocks. The blocks of the other half have one word each.
+    // All of 512 cells are above three, which takes two bits for each; 4,096 bytes have one word of
+    // 512 blocks. The blocks of the other half have one word each.
     int pages = cells / 512 / 512;
     assertThat(memory.takenBytes())
         .isEqualTo(cells * 2L / 8 + pages / 2 * (16 + 1) * 4096L)

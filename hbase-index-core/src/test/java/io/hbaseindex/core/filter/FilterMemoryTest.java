@@ -110,6 +110,16 @@ class FilterMemoryTest {
     }
   }
 
+  /** Many parts of filters are as small as that, where several holders share a table's values. */
+  @Test
+  void smallFilter_takesNoMoreForEachValueThanALargeOne() {
+    for (int values : new int[] {1_000, 2_000, 5_000}) {
+      PagedMemory memory = PagedMemory.direct(1 << 20);
+      filled(memory, values, values);
+      assertThat(memory.takenBytes()).as("%s values", values).isLessThan(8L * values);
+    }
+  }
+
   @Test
   void noMemoryForTheFirstSegment_isSaid_andNothingStaysTaken() {
     PagedMemory memory = PagedMemory.direct(4096);

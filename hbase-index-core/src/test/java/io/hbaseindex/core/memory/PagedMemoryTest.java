@@ -12,12 +12,13 @@ import org.junit.jupiter.api.Test;
 
 class PagedMemoryTest {
   private static final long PAGE = PagedMemory.bytesFor(1);
+  private static final long WORDS = PagedMemory.PAGE_WORDS;
   private static final long SLAB_WORDS = (long) PagedMemory.SLAB_PAGES * PagedMemory.PAGE_WORDS;
 
   @Test
   void bytesFor_tellsBeforeWhatABlockTakes() {
     PagedMemory memory = PagedMemory.direct(1 << 24);
-    for (long words : new long[] {1, 511, 512, 513, SLAB_WORDS + 1}) {
+    for (long words : new long[] {1, 127, 128, 129, SLAB_WORDS + 1}) {
       MemoryBlock block = memory.allocate(words).orElseThrow();
 
       assertThat(memory.takenBytes()).isEqualTo(PagedMemory.bytesFor(words));
@@ -59,39 +60,39 @@ class PagedMemoryTest {
   @Test
   void beyondTheBound_isRefused_untilSomethingIsFreed() {
     PagedMemory memory = PagedMemory.direct(3 * PAGE + PAGE / 2);
-    MemoryBlock two = memory.allocate(1024).orElseThrow();
+    MemoryBlock two = memory.allocate(2 * WORDS).orElseThrow();
 
     assertThat(memory.maxBytes()).isEqualTo(3 * PAGE);
-    assertThat(memory.allocate(513)).isEmpty();
-    assertThat(memory.allocate(512)).isPresent();
+    assertThat(memory.allocate(WORDS + 1)).isEmpty();
+    assertThat(memory.allocate(WORDS)).isPresent();
     assertThat(memory.allocate(1)).isEmpty();
     two.free();
-    assertThat(memory.allocate(513)).isPresent();
+    assertThat(memory.allocate(WORDS + 1)).isPresent();
   }
 
   @Test
   void pages_usedAgain_areZero() {
     PagedMemory memory = PagedMemory.direct(PAGE);
-    MemoryBlock first = memory.allocate(512).orElseThrow();
+    MemoryBlock first = memory.allocate(WORDS).orElseThrow();
     first.set(17, -1);
     first.free();
 
-    assertThat(memory.allocate(512).orElseThrow().get(17)).isZero();
+    assertThat(memory.allocate(WORDS).orElseThrow().get(17)).isZero();
   }
 
   @Test
   void freedBlock_isNotWritten_andNotFreedTwice() {
     PagedMemory memory = PagedMemory.direct(2 * PAGE);
-    MemoryBlock freed = memory.allocate(512).orElseThrow();
+    MemoryBlock freed = memory.allocate(WORDS).orElseThrow();
     freed.free();
-    MemoryBlock others = memory.allocate(1024).orElseThrow();
+    MemoryBlock others = memory.allocate(2 * WORDS).orElseThrow();
 
     freed.free();
 
     assertThat(memory.takenBytes()).isEqualTo(2 * PAGE);
     assertThatThrownBy(() -> freed.set(0, 1)).isInstanceOf(IndexOutOfBoundsException.class);
     assertThat(others.get(0)).isZero();
-    assertThat(others.get(512)).isZero();
+    assertThat(others.get(WORDS)).isZero();
   }
 
   @Test
