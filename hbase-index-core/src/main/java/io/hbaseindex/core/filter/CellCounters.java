@@ -218,8 +218,8 @@ final class CellCounters implements SizeClass.Bits {
   }
 
   /**
-   * Counts up the cells that an element has in a small patch, as {@link #increment} does, but with
-   * a third of its instructions.
+   * Counts up the cells that an element has in a small patch, as {@link #increment} does, but looks
+   * for their page only once.
    *
    * @param inUseOfSlice is counted up, too, where cells rise from zero
    * @return the slices in which the cell was zero
