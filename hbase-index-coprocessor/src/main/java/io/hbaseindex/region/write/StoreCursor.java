@@ -41,8 +41,8 @@ final class StoreCursor implements AutoCloseable {
   }
 
   /**
-   * A step takes a tenth of the time of a seek. The next column that counts is often the next cell,
-   * or the one behind it.
+   * A step costs less than a seek, and the next column that counts is often the next cell, or the
+   * one behind it.
    */
   private static final int STEPS_BEFORE_SEEK = 2;
 

@@ -393,7 +393,7 @@ public final class ScalableSplitCountingBloomFilter implements CountingFilter {
     Link[] links = chain;
     long mixed = BitMixer.mix(element);
     for (int at = 0; at < segments; at++) {
-      if (links[at].filter.mightContainMixed(mixed)) {
+      if (links[at].filter.holdsMixed(mixed)) {
         return links[at];
       }
     }

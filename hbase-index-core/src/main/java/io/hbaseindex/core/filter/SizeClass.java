@@ -2,6 +2,7 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
+import io.hbaseindex.core.memory.PagedMemory;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -44,7 +45,14 @@ public record SizeClass(int slices, long slots) {
   }
 
   /** Slots that a patch has of each slice: 128 bytes of plane. */
-  private static final int PATCH_SLOTS = 1 << 10;
+  private static final int PATCH_SLOTS_SHIFT = 10;
+
+  private static final int PATCH_SLOTS = 1 << PATCH_SLOTS_SHIFT;
+
+  /** Words that the cells of a patch take for each slice. */
+  static final int PATCH_WORDS = PATCH_SLOTS / CellCounters.CELLS_PER_WORD;
+
+  private static final int MAX_SLICES_OF_SMALL_PATCHES = PagedMemory.PAGE_WORDS / PATCH_WORDS;
 
   /** Below so many elements per patch the variance of its fill says too little. */
   private static final double FEW_PER_PATCH = 64;
@@ -224,6 +232,22 @@ public record SizeClass(int slices, long slots) {
   /** The cell of a mixed element in a slice, counted from the start of its patch. */
   long inPatch(long mixed, int slice) {
     return slice * patchSlots() + BitMixer.position(BitMixer.multiple(mixed, slice), patchSlots());
+  }
+
+  /**
+   * Whether {@link #slotInPatch} tells the cells of elements, and the patches lie within two pages
+   * of memory.
+   */
+  boolean hasSmallPatches() {
+    return isDealtToPatches(slots) && slices <= MAX_SLICES_OF_SMALL_PATCHES;
+  }
+
+  /**
+   * The slot of a mixed element in a slice, of those that its patch has, where slots are dealt to
+   * patches: {@link BitMixer#position} in a range that is a power of two.
+   */
+  static int slotInPatch(long mixed, int slice) {
+    return (int) (BitMixer.multiple(mixed, slice) >>> Long.SIZE - PATCH_SLOTS_SHIFT);
   }
 
   /** The slice that a cell is of. */

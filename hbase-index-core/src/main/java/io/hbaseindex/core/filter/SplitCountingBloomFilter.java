@@ -86,6 +86,14 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return sizeClass.matchesMixed(mixed, counters);
   }
 
+  /** As {@link #mightContainMixed}, for the writer. */
+  boolean holdsMixed(long mixed) {
+    long patch = sizeClass.patchStart(mixed);
+    return isSmall(patch)
+        ? counters.holdsPatch(patch, mixed, inUseOfSlice.length)
+        : sizeClass.matchesMixed(mixed, counters);
+  }
+
   @Override
   public void insert(long element) {
     insert(element, 0, FilterChangeListener.NONE);
@@ -93,7 +101,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
 
   @Override
   public boolean delete(long element) {
-    if (!mightContain(element)) {
+    if (!holdsMixed(BitMixer.mix(element))) {
       return false;
     }
     delete(element, 0, FilterChangeListener.NONE);
@@ -107,34 +115,46 @@ public final class SplitCountingBloomFilter implements CountingFilter {
    * other time and wait for one memory read after another. Without, it has those of all slices, and
    * those of the next elements, under way at once. The few counters at their top come after.
    *
-   * @return the lowest of the element's counters, but no more than {@link #FREQUENT}: an upper
-   *     bound on how often it is in here
+   * @return an upper bound on how often the element is in here: one of its counters that is below
+   *     {@link #FREQUENT}, or that if there is none
    */
   int insert(long element, int id, FilterChangeListener listener) {
     if (counters.isCarrying()) {
       return insertCarrying(element, id, listener);
     }
-    int lowest = CellCounters.TOP;
-    long risen = 0;
-    long topped = 0;
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
+    long risen =
+        isSmall(patch)
+            ? counters.incrementPatch(patch, mixed, inUseOfSlice)
+            : countUp(mixed, patch);
+    counters.endWriting(Long.bitCount(risen));
+    if (risen != 0) {
+      listener.elementSet(id, sizeClass, element, risen);
+      return 1;
+    }
+    return lowestCount(mixed);
+  }
+
+  private boolean isSmall(long patch) {
+    return sizeClass.hasSmallPatches() && counters.isInOneSlab(patch, inUseOfSlice.length);
+  }
+
+  /** Returns the slices in which the element's counter was zero. */
+  private long countUp(long mixed, long patch) {
+    long risen = 0;
+    long topped = 0;
     for (int slice = 0; slice < inUseOfSlice.length; slice++) {
       int before = counters.increment(patch + sizeClass.inPatch(mixed, slice));
       long rises = isZero(before);
       inUseOfSlice[slice] += rises;
       risen |= rises << slice;
       topped |= isZero(CellCounters.TOP - before) << slice;
-      lowest = Math.min(lowest, before);
     }
     for (long rest = topped; rest != 0; rest &= rest - 1) {
       counters.overflow(patch + sizeClass.inPatch(mixed, Long.numberOfTrailingZeros(rest)));
     }
-    counters.endWriting(Long.bitCount(risen));
-    if (risen != 0) {
-      listener.elementSet(id, sizeClass, element, risen);
-    }
-    return lowest < CellCounters.TOP ? lowest + 1 : lowestCount(mixed);
+    return risen;
   }
 
   /** As {@link #insert}, where a counter may be more than its cell. */
@@ -156,9 +176,18 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return lowestCount(mixed);
   }
 
-  /** The lowest counter of an element; the first that is below {@link #FREQUENT} will do. */
+  /** One counter of an element that is below {@link #FREQUENT}, or that if there is none. */
   private int lowestCount(long mixed) {
     long patch = sizeClass.patchStart(mixed);
+    if (!counters.isCarrying()) {
+      // Most elements have a counter that is not at its top: no table is asked.
+      for (int slice = 0; slice < inUseOfSlice.length; slice++) {
+        int cell = counters.cell(patch + sizeClass.inPatch(mixed, slice));
+        if (cell < CellCounters.TOP) {
+          return cell;
+        }
+      }
+    }
     for (int slice = 0; slice < inUseOfSlice.length; slice++) {
       int count = counters.get(patch + sizeClass.inPatch(mixed, slice));
       if (count < FREQUENT) {
@@ -200,10 +229,13 @@ public final class SplitCountingBloomFilter implements CountingFilter {
 
   /** Returns the slices in which the element's counter has become zero. */
   private long countDown(long element) {
-    long fallen = 0;
-    long topped = 0;
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
+    if (isSmall(patch)) {
+      return counters.decrementPatch(patch, mixed, inUseOfSlice);
+    }
+    long fallen = 0;
+    long topped = 0;
     for (int slice = 0; slice < inUseOfSlice.length; slice++) {
       int before = counters.decrement(patch + sizeClass.inPatch(mixed, slice));
       long falls = isZero(before - 1);
