@@ -176,70 +176,33 @@ final class CellCounters implements SizeClass.Bits {
   }
 
   /**
-   * Whether {@link #incrementPatch} and {@link #decrementPatch} count the cells of a small patch:
-   * none of them is a digit, and they lie in one slab.
-   */
-  boolean isInOneSlab(long patch, int slices) {
-    long first = patch >>> 5;
-    return carries == null
-        && cells.buffer(first) == cells.buffer(first + slices * SizeClass.PATCH_WORDS - 1);
-  }
-
-  /**
-   * Where the cells of a small patch are: in one buffer, and in one page of it or two.
-   *
-   * @param start the place of its first word
-   * @param slicesBefore slices in the first of two pages
-   * @param beyond by how much the second page is farther than right behind the first one
-   */
-  private record Patch(LongBuffer buffer, int start, int slicesBefore, int beyond) {
-    static Patch of(MemoryBlock cells, long patch, int slices) {
-      long first = patch >>> 5;
-      // The first word of the second page, or, if there is none, the last word.
-      long turn =
-          Math.min(
-              (first | PagedMemory.PAGE_WORDS - 1) + 1, first + slices * SizeClass.PATCH_WORDS - 1);
-      int start = cells.offset(first);
-      int words = (int) (turn - first);
-      return new Patch(
-          cells.buffer(first),
-          start,
-          words / SizeClass.PATCH_WORDS,
-          cells.offset(turn) - start - words);
-    }
-
-    /** The place of the word of a slot; free of branches. */
-    int at(int slice, int slot) {
-      return start
-          + slice * SizeClass.PATCH_WORDS
-          + (slot >>> 5)
-          + (beyond & slicesBefore - 1 - slice >> Integer.SIZE - 1);
-    }
-  }
-
-  /**
-   * Counts up the cells that an element has in a small patch, as {@link #increment} does, but looks
-   * for their page only once.
+   * Counts up the cells that an element has in a small patch, as {@link #increment} does, but finds
+   * each page once for all slices that have their cells in it. No cell is a digit.
    *
    * @param inUseOfSlice is counted up, too, where cells rise from zero
    * @return the slices in which the cell was zero
    */
   long incrementPatch(long patch, long mixed, long[] inUseOfSlice) {
-    Patch place = Patch.of(cells, patch, inUseOfSlice.length);
     long risen = 0;
     long topped = 0;
-    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
-      int slot = SizeClass.slotInPatch(mixed, slice);
-      int at = place.at(slice, slot);
-      long word = place.buffer.get(at);
-      // Of a shift the lowest six bits count: twice the slot modulo 32.
-      long cell = word >>> (slot << 1);
-      long isTop = cell & cell >>> 1 & 1;
-      long isZero = ~(cell | cell >>> 1) & 1;
-      place.buffer.put(at, word + ((isTop ^ 1) << (slot << 1)));
-      inUseOfSlice[slice] += isZero;
-      risen |= isZero << slice;
-      topped |= isTop << slice;
+    for (int slice = 0; slice < inUseOfSlice.length; ) {
+      long first = firstWord(patch, slice);
+      LongBuffer page = cells.buffer(first);
+      int start = cells.offset(first);
+      int behind = Math.min(inUseOfSlice.length, slice + slicesInPageFrom(first));
+      for (; slice < behind; slice++, start += SizeClass.PATCH_WORDS) {
+        int slot = SizeClass.slotInPatch(mixed, slice);
+        int at = start + (slot >>> 5);
+        long word = page.get(at);
+        // Of a shift the lowest six bits count: twice the slot modulo 32.
+        long cell = word >>> (slot << 1);
+        long isTop = cell & cell >>> 1 & 1;
+        long isZero = ~(cell | cell >>> 1) & 1;
+        page.put(at, word + ((isTop ^ 1) << (slot << 1)));
+        inUseOfSlice[slice] += isZero;
+        risen |= isZero << slice;
+        topped |= isTop << slice;
+      }
     }
     for (long rest = topped; rest != 0; rest &= rest - 1) {
       overflow(position(patch, mixed, Long.numberOfTrailingZeros(rest)));
@@ -248,26 +211,31 @@ final class CellCounters implements SizeClass.Bits {
   }
 
   /**
-   * Counts down the cells, all above zero, that an element has in a small patch.
+   * Counts down the cells, all above zero and no digits, that an element has in a small patch.
    *
    * @param inUseOfSlice is counted down, too, where cells fall to zero
    * @return the slices in which the cell has become zero
    */
   long decrementPatch(long patch, long mixed, long[] inUseOfSlice) {
-    Patch place = Patch.of(cells, patch, inUseOfSlice.length);
     long fallen = 0;
     long topped = 0;
-    for (int slice = 0; slice < inUseOfSlice.length; slice++) {
-      int slot = SizeClass.slotInPatch(mixed, slice);
-      int at = place.at(slice, slot);
-      long word = place.buffer.get(at);
-      long cell = word >>> (slot << 1);
-      long isTop = cell & cell >>> 1 & 1;
-      long isOne = cell & ~(cell >>> 1) & 1;
-      place.buffer.put(at, word - ((isTop ^ 1) << (slot << 1)));
-      inUseOfSlice[slice] -= isOne;
-      fallen |= isOne << slice;
-      topped |= isTop << slice;
+    for (int slice = 0; slice < inUseOfSlice.length; ) {
+      long first = firstWord(patch, slice);
+      LongBuffer page = cells.buffer(first);
+      int start = cells.offset(first);
+      int behind = Math.min(inUseOfSlice.length, slice + slicesInPageFrom(first));
+      for (; slice < behind; slice++, start += SizeClass.PATCH_WORDS) {
+        int slot = SizeClass.slotInPatch(mixed, slice);
+        int at = start + (slot >>> 5);
+        long word = page.get(at);
+        long cell = word >>> (slot << 1);
+        long isTop = cell & cell >>> 1 & 1;
+        long isOne = cell & ~(cell >>> 1) & 1;
+        page.put(at, word - ((isTop ^ 1) << (slot << 1)));
+        inUseOfSlice[slice] -= isOne;
+        fallen |= isOne << slice;
+        topped |= isTop << slice;
+      }
     }
     for (long rest = topped; rest != 0; rest &= rest - 1) {
       underflow(position(patch, mixed, Long.numberOfTrailingZeros(rest)));
@@ -277,14 +245,29 @@ final class CellCounters implements SizeClass.Bits {
 
   /** Whether all cells that an element has in a small patch are above zero; writer only. */
   boolean holdsPatch(long patch, long mixed, int slices) {
-    Patch place = Patch.of(cells, patch, slices);
     long all = 1;
-    for (int slice = 0; slice < slices; slice++) {
-      int slot = SizeClass.slotInPatch(mixed, slice);
-      long cell = place.buffer.get(place.at(slice, slot)) >>> (slot << 1);
-      all &= cell | cell >>> 1;
+    for (int slice = 0; slice < slices; ) {
+      long first = firstWord(patch, slice);
+      LongBuffer page = cells.buffer(first);
+      int start = cells.offset(first);
+      int behind = Math.min(slices, slice + slicesInPageFrom(first));
+      for (; slice < behind; slice++, start += SizeClass.PATCH_WORDS) {
+        int slot = SizeClass.slotInPatch(mixed, slice);
+        long cell = page.get(start + (slot >>> 5)) >>> (slot << 1);
+        all &= cell | cell >>> 1;
+      }
     }
     return all != 0;
+  }
+
+  private static long firstWord(long patch, int slice) {
+    return (patch >>> 5) + (long) slice * SizeClass.PATCH_WORDS;
+  }
+
+  /** Slices that have their cells in the rest of a page: each slice has them in one. */
+  private static int slicesInPageFrom(long word) {
+    int inPage = (int) word & PagedMemory.PAGE_WORDS - 1;
+    return (PagedMemory.PAGE_WORDS - inPage) / SizeClass.PATCH_WORDS;
   }
 
   private static long position(long patch, long mixed, int slice) {

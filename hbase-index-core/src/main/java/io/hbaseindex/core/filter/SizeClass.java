@@ -2,7 +2,6 @@
 package io.hbaseindex.core.filter;
 
 import io.hbaseindex.core.hash.BitMixer;
-import io.hbaseindex.core.memory.PagedMemory;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -49,10 +48,8 @@ public record SizeClass(int slices, long slots) {
 
   private static final int PATCH_SLOTS = 1 << PATCH_SLOTS_SHIFT;
 
-  /** Words that the cells of a patch take for each slice. */
+  /** Words that the cells of a patch take for each slice: a part of a page of memory. */
   static final int PATCH_WORDS = PATCH_SLOTS / CellCounters.CELLS_PER_WORD;
-
-  private static final int MAX_SLICES_OF_SMALL_PATCHES = PagedMemory.PAGE_WORDS / PATCH_WORDS;
 
   /** Below so many elements per patch the variance of its fill says too little. */
   private static final double FEW_PER_PATCH = 64;
@@ -234,12 +231,9 @@ public record SizeClass(int slices, long slots) {
     return slice * patchSlots() + BitMixer.position(BitMixer.multiple(mixed, slice), patchSlots());
   }
 
-  /**
-   * Whether {@link #slotInPatch} tells the cells of elements, and the patches lie within two pages
-   * of memory.
-   */
+  /** Whether {@link #slotInPatch} tells the cells of elements. */
   boolean hasSmallPatches() {
-    return isDealtToPatches(slots) && slices <= MAX_SLICES_OF_SMALL_PATCHES;
+    return isDealtToPatches(slots);
   }
 
   /**

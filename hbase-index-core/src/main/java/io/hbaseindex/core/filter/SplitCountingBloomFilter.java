@@ -89,7 +89,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   /** As {@link #mightContainMixed}, for the writer. */
   boolean holdsMixed(long mixed) {
     long patch = sizeClass.patchStart(mixed);
-    return isSmall(patch)
+    return countsByPatch()
         ? counters.holdsPatch(patch, mixed, inUseOfSlice.length)
         : sizeClass.matchesMixed(mixed, counters);
   }
@@ -125,7 +125,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
     long risen =
-        isSmall(patch)
+        countsByPatch()
             ? counters.incrementPatch(patch, mixed, inUseOfSlice)
             : countUp(mixed, patch);
     counters.endWriting(Long.bitCount(risen));
@@ -136,8 +136,9 @@ public final class SplitCountingBloomFilter implements CountingFilter {
     return lowestCount(mixed);
   }
 
-  private boolean isSmall(long patch) {
-    return sizeClass.hasSmallPatches() && counters.isInOneSlab(patch, inUseOfSlice.length);
+  /** Whether the cells of an element lie in a small patch, and none of them is a digit. */
+  private boolean countsByPatch() {
+    return sizeClass.hasSmallPatches() && !counters.isCarrying();
   }
 
   /** Returns the slices in which the element's counter was zero. */
@@ -231,7 +232,7 @@ public final class SplitCountingBloomFilter implements CountingFilter {
   private long countDown(long element) {
     long mixed = BitMixer.mix(element);
     long patch = sizeClass.patchStart(mixed);
-    if (isSmall(patch)) {
+    if (countsByPatch()) {
       return counters.decrementPatch(patch, mixed, inUseOfSlice);
     }
     long fallen = 0;

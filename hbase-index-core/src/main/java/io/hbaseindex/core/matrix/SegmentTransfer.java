@@ -53,7 +53,7 @@ final class SegmentTransfer {
   /**
    * Segments on their way to columns of one word of a block, side by side: 64 cells of all of them
    * become 64 words of the block at once, which takes a small part of the time that one bit after
-   * the other does. Segments that are taken away meanwhile are copied on, and never shown.
+   * the other does. Segments that are taken away meanwhile are let go.
    */
   static final class Gang {
     /** For fewer segments it does not pay to turn words over. */
@@ -90,7 +90,12 @@ final class SegmentTransfer {
 
     /** Copies some words of each segment; returns how many steps of one segment that is worth. */
     int step(int most) {
-      int cost = 1 + members.size() / FEW;
+      members.removeIf(this::isLetGo);
+      if (members.isEmpty()) {
+        next = words;
+        return 0;
+      }
+      int cost = members.size() < FEW ? members.size() : 1 + members.size() / FEW;
       int until = (int) Math.min(words, next + Math.max(1L, most / cost));
       int copied = until - next;
       for (; next < until; next++) {
@@ -105,6 +110,18 @@ final class SegmentTransfer {
         }
       }
       return copied * cost;
+    }
+
+    /** A segment that is gone has given its bytes back, so its plane is not to be held on to. */
+    private boolean isLetGo(SegmentTransfer member) {
+      if (!member.slot.isGone()) {
+        return false;
+      }
+      ColumnBlock.Column column = (ColumnBlock.Column) member.target;
+      member.end();
+      column.cancel();
+      columns &= ~(1L << column.number());
+      return true;
     }
   }
 }

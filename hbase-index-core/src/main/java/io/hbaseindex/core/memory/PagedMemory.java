@@ -152,7 +152,10 @@ public final class PagedMemory {
     }
     slabs = Arrays.copyOf(slabs, slabs.length + 1);
     slabs[slabs.length - 1] = slab.order(ByteOrder.nativeOrder()).asLongBuffer();
-    free = Arrays.copyOf(free, slabs.length * SLAB_PAGES);
+    int pages = slabs.length * SLAB_PAGES;
+    if (free.length < pages) {
+      free = Arrays.copyOf(free, (int) Math.min(Integer.MAX_VALUE - 8L, pages * 3L / 2));
+    }
     for (int page = 0; page < SLAB_PAGES; page++) {
       free[freePages++] = (slabs.length - 1) * SLAB_PAGES + page;
     }

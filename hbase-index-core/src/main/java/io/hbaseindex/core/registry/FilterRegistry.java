@@ -214,9 +214,15 @@ public class FilterRegistry {
   public HoldingServers servers(String table, RoutePredicate predicate) {
     Moment now = rules.now();
     TableRoutes routes = tables.find(table);
-    return routes == null
-        ? HoldingServers.unknownTable()
-        : route(routes, predicate, now, new ServerCollector()).finish();
+    if (routes == null) {
+      return HoldingServers.unknownTable();
+    }
+    if (routes.isStale()) {
+      synchronized (this) {
+        routes.refresh(); // or keys of a region that has moved would be those of its former server
+      }
+    }
+    return route(routes, predicate, now, new ServerCollector()).finish();
   }
 
   private <S extends RouteSink> S route(

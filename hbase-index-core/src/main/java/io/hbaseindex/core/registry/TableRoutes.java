@@ -37,7 +37,7 @@ import java.util.function.Supplier;
  * region in it, then asks the matrix, and only then looks whether a filter is still in force. That
  * order makes stale answers harmless: a filter that an entry shows was in the matrix before, and a
  * filter is taken out of force before its place in the matrix can be given to another one. Where
- * all filters are trusted, {@link SettledTable} spares the route to look at each.
+ * nearly all filters are trusted, {@link SettledTable} spares the route to look at each.
  */
 class TableRoutes {
   /** Fewer regions are shown at once. */

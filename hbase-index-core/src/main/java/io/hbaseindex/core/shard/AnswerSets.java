@@ -43,9 +43,17 @@ final class AnswerSets {
       }
     }
     int positive = (int) left.stream().filter(range -> range.open() == null).count();
-    int announced = (int) left.stream().filter(range -> range.server() != null).count();
+    int open = (int) left.stream().filter(AnswerSets::isOpenRegion).count();
     int seen = Math.max(regions(one), regions(other));
-    return new RouteAnswer(left, Math.max(0, seen - announced), positive, announced - positive);
+    // Regions that are joined count as one; none of them is excluded.
+    int most =
+        bothNeeded ? one.excluded() + other.excluded() : Math.min(one.excluded(), other.excluded());
+    int excluded = Math.max(0, Math.min(seen - positive - open, most));
+    return new RouteAnswer(left, excluded, positive, open);
+  }
+
+  private static boolean isOpenRegion(Candidate candidate) {
+    return candidate.open() != null && candidate.server() != null;
   }
 
   private static int regions(RouteAnswer answer) {

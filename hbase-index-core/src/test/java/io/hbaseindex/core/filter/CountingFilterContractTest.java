@@ -45,18 +45,19 @@ class CountingFilterContractTest {
         subject("heavy table of two", () -> chain(FilterGeometry.doubling(4, 0.5), 2)),
         subject("standard geometry", () -> chain(FilterGeometry.standard(), 1 << 10)),
         subject("copies outgrow the side table", () -> chain(WIDE, 0)),
-        subject("memory for one segment", bounded(TINY_EQUAL, 2)),
-        subject("memory for two segments and frequent elements", bounded(TINY_EQUAL, 5)),
-        subject("no memory for copies", bounded(WIDE, 2)),
-        subject("memory for some copies", bounded(WIDE, 4)));
+        subject("memory for one segment", bounded(TINY_EQUAL, 0)),
+        subject("memory for two segments and frequent elements", bounded(TINY_EQUAL, 3)),
+        subject("no memory for copies", bounded(WIDE, 0)),
+        subject("memory for some copies", bounded(WIDE, 2)));
   }
 
   /**
-   * Chains that are refused memory beyond so many pages, one after the other in the same pages: the
-   * one before is freed.
+   * Chains that are refused memory beyond their first segment and so many pages, one after the
+   * other in the same pages: the one before is freed.
    */
-  private static Supplier<MultisetWorkload.Subject> bounded(FilterGeometry geometry, int pages) {
-    PagedMemory memory = PagedMemory.direct(pages * PagedMemory.bytesFor(1));
+  private static Supplier<MultisetWorkload.Subject> bounded(FilterGeometry geometry, int more) {
+    long first = ScalableSplitCountingBloomFilter.bytesFor(geometry, 0);
+    PagedMemory memory = PagedMemory.direct(first + more * PagedMemory.bytesFor(1));
     AtomicReference<ScalableSplitCountingBloomFilter> last = new AtomicReference<>();
     return () -> {
       if (last.get() != null) {

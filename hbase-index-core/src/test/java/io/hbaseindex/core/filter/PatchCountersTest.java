@@ -37,7 +37,7 @@ class PatchCountersTest {
   }
 
   @Test
-  void mostSlicesOfTwoPages_andMore() {
+  void slicesOfMorePages() {
     verify(shuffled(1_000), SizeClass.forSlices(100_000, 16));
     verify(shuffled(1_000), SizeClass.forSlices(100_000, 17));
   }

@@ -101,6 +101,26 @@ class ColumnBlockTest {
   }
 
   @Test
+  void gang_segmentsThatAreGone_areLetGo() {
+    ColumnBlock block = new ColumnBlock(CELLS, 1);
+    List<SegmentSlot> slots = List.of(loose(1, random()), loose(2, random()), loose(3, random()));
+    SegmentTransfer.Gang gang = new SegmentTransfer.Gang(block, slots);
+    assertThat(gang.step(3)).as("each of three, one step").isEqualTo(3);
+
+    slots.get(1).end();
+    gang.step(3);
+    assertThat(gang.members()).extracting(SegmentTransfer::slot).doesNotContain(slots.get(1));
+    assertThat(block.heldColumns()).isEqualTo(2);
+
+    slots.get(0).end();
+    slots.get(2).end();
+    gang.step(3);
+    assertThat(gang.isComplete()).isTrue();
+    assertThat(block.heldColumns()).isZero();
+    assertThat(block.freeColumns()).isEqualTo(Long.SIZE);
+  }
+
+  @Test
   void gang_takesTheRoomiestWordOnly() {
     ColumnBlock block = new ColumnBlock(CELLS, 2);
     fill(block, 70);

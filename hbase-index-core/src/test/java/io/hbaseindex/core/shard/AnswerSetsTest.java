@@ -111,7 +111,10 @@ class AnswerSetsTest {
         .containsExactly("b-d s null", "d-f s null");
     assertThat(told(AnswerSets.union(named, joined)))
         .containsExactly("b-d s null", "d-e s NOT_READY", "e-f null null");
-    assertThat(told(AnswerSets.intersection(joined, joined))).containsExactly("b-f null null");
+    RouteAnswer unknown = AnswerSets.intersection(joined, joined);
+    assertThat(told(unknown)).containsExactly("b-f null null");
+    assertThat(unknown.open()).as("regions that could not be asked").isZero();
+    assertThat(unknown.excluded()).isZero();
   }
 
   @Test
