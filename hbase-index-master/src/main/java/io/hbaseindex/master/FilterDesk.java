@@ -124,13 +124,17 @@ final class FilterDesk {
           RouteCodec.RouteRequest request = readable(sender, blob);
           RouteAnswer answer = registry.route(place.apply(request.table()), request.predicate());
           metrics.routed(answer, nanoClock.getAsLong() - started);
+          boolean hiding = tables.cellsMayHide();
           RouteResponse.Builder response =
               RouteResponse.newBuilder()
                   .setAnswer(ByteString.copyFrom(RouteCodec.encode(answer)))
-                  .setCellsMayHide(tables.cellsMayHide());
+                  .setCellsMayHide(hiding);
           tables.shape(tableName(request.table())).ifPresent(response::setShape);
+          // An edge is the beginning of a value, which not every reader of the table may see then.
           edges
+              .filter(asked -> !hiding)
               .map(asked -> registry.edges(place.apply(request.table()), question(asked)))
+              .map(all -> RegionEdge.leftBy(answer, all))
               .orElse(List.of())
               .forEach(edge -> response.addEdge(answer(edge)));
           return response.build();

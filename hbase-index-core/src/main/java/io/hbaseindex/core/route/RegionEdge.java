@@ -1,7 +1,10 @@
 /* Part of hbase-index. SPDX-License-Identifier: Apache-2.0 (see the file LICENSE) */
 package io.hbaseindex.core.route;
 
+import io.hbaseindex.core.route.RouteAnswer.Candidate;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Optional;
 import org.apache.yetus.audience.InterfaceAudience;
 
@@ -22,6 +25,27 @@ public record RegionEdge(RowRange range, Optional<byte[]> prefix) {
    * @param largest whether the upper edges are wanted, or the lower ones
    */
   public record Question(IndexCoverage index, boolean largest) {}
+
+  /**
+   * Those of regions that an answer leaves, which are few of a large table.
+   *
+   * @param edges in the order of keys, as the candidates of the answer are
+   */
+  public static List<RegionEdge> leftBy(RouteAnswer answer, List<RegionEdge> edges) {
+    List<RegionEdge> left = new ArrayList<>();
+    List<Candidate> candidates = answer.candidates();
+    int at = 0;
+    for (RegionEdge edge : edges) {
+      byte[] start = edge.range().start();
+      while (at < candidates.size() && !candidates.get(at).range().isBelowEnd(start)) {
+        at++;
+      }
+      if (at < candidates.size() && candidates.get(at).range().contains(start)) {
+        left.add(edge);
+      }
+    }
+    return left;
+  }
 
   /**
    * Whether all values of the region come behind another one.

@@ -53,6 +53,30 @@ class RegionEdgeTest {
   }
 
   @Test
+  void leftBy_namesTheRegionsOfCandidatesOnly() {
+    List<RegionEdge> edges = new ArrayList<>();
+    for (int at = 0; at < 6; at++) {
+      edges.add(new RegionEdge(keys(at, at + 1), Optional.empty()));
+    }
+    List<RouteAnswer.Candidate> candidates =
+        List.of(
+            new RouteAnswer.Candidate(keys(1, 2), "s", null),
+            new RouteAnswer.Candidate(keys(3, 5), null, null)); // two regions in one
+    RouteAnswer answer = new RouteAnswer(candidates, 3, 2, 0);
+
+    assertThat(RegionEdge.leftBy(answer, edges))
+        .containsExactly(edges.get(1), edges.get(3), edges.get(4));
+    assertThat(RegionEdge.leftBy(RouteAnswer.unknownTable(), edges)).isEqualTo(edges);
+    assertThat(RegionEdge.leftBy(new RouteAnswer(List.of(), 6, 0, 0), edges)).isEmpty();
+  }
+
+  private static RowRange keys(int start, int end) {
+    return new RowRange(
+        start == 0 ? new byte[0] : new byte[] {(byte) start},
+        end == 6 ? new byte[0] : new byte[] {(byte) end});
+  }
+
+  @Test
   void equalAndUnknownValues_areNotBehind() {
     byte[] value = IndexRowKeys.encoded(new byte[] {5});
     RegionEdge same = new RegionEdge(RowRange.ALL, Optional.of(value));

@@ -110,6 +110,26 @@ class CountMemoryIT {
     }
   }
 
+  /** Of a long value keys hold the beginning only, so its rows are asked. */
+  @Test
+  void longValue_ofManyRowsThatAreNotFlushed_isCountedByRows(TestCluster cluster) throws Exception {
+    TableName name = table(cluster, List.of());
+    String value = "Rome, ".repeat(100);
+    try (Table table = cluster.connection().getTable(name)) {
+      for (int rows : List.of(10, 100, 300)) {
+        put(table, 0, rows, Bytes.toBytes(value));
+        IndexCounters before = IndexCounters.of(name);
+        long count =
+            QueryClient.of(cluster.connection())
+                .count(IndexQuery.from(name).where(Column.of("f", "city").equalTo(value)));
+        IndexCounters since = IndexCounters.of(name).since(before);
+        assertThat(count).isEqualTo(rows);
+        assertThat(since.get(IndexCounter.COUNTED_BY_ROWS)).isEqualTo(rows);
+        assertThat(since.get(IndexCounter.SCANS_COUNTED)).isOne();
+      }
+    }
+  }
+
   /** What one scan may see another one must not be told, and the other way round. */
   @Test
   void numberOfFiles_isTakenOnlyByScansThatMaySeeAllThatIsInThem(TestCluster cluster)

@@ -15,7 +15,7 @@ import org.apache.yetus.audience.InterfaceAudience;
  * <p>Store files never change, so neither does such a number: it is true for as long as the store
  * has exactly these files, and for every scan that may see all that is in them. What no file has
  * yet is looked at each time. A flush or a compaction makes other files, and the number is counted
- * anew.
+ * anew, and nothing that was counted of the former ones is kept.
  *
  * <p>Safe for use by many threads.
  */
@@ -46,11 +46,13 @@ public final class CountMemory {
    * What was counted.
    *
    * @param index as it was ready then, which decides what is certain
-   * @param files the names of the files
    * @param count postings that are certain until they are written again
    * @param last the key of the last row among them
    */
-  record Counted(ReadyIndex index, Set<String> files, long count, byte[] last) {}
+  record Counted(ReadyIndex index, long count, byte[] last) {}
+
+  /** The names of the files of which all that is remembered was counted. */
+  private Set<String> counted = Set.of();
 
   private final Map<Span, Counted> counts =
       new LinkedHashMap<>(16, 0.75f, true) {
@@ -64,15 +66,21 @@ public final class CountMemory {
 
   /** What these files have; empty if that is not known. */
   synchronized Optional<Counted> get(Span span, ReadyIndex index, Set<String> files) {
-    return Optional.ofNullable(counts.get(span))
-        .filter(counted -> counted.index() == index && counted.files().equals(files));
+    return files.equals(counted)
+        ? Optional.ofNullable(counts.get(span)).filter(found -> found.index() == index)
+        : Optional.empty();
   }
 
-  synchronized void put(Span span, Counted counted) {
+  /** Remembers what these files have, and forgets what other files had. */
+  synchronized void put(Span span, Set<String> files, Counted found) {
+    if (!files.equals(counted)) {
+      counts.clear();
+      counted = files;
+    }
     boolean small =
-        span.start().length() + span.stop().length() + counted.last().length <= MOST_KEY_BYTES;
-    if (small && counted.count() >= FEWEST) {
-      counts.put(span, counted);
+        span.start().length() + span.stop().length() + found.last().length <= MOST_KEY_BYTES;
+    if (small && found.count() >= FEWEST) {
+      counts.put(span, found);
     }
   }
 }

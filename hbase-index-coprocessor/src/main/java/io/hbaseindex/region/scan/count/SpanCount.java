@@ -7,12 +7,12 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.util.ArrayDeque;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.BooleanSupplier;
 import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellUtil;
@@ -21,6 +21,7 @@ import org.apache.hadoop.hbase.regionserver.HRegion;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
 import org.apache.hadoop.hbase.regionserver.Region;
+import org.apache.hadoop.hbase.util.Bytes;
 import org.apache.yetus.audience.InterfaceAudience;
 
 /**
@@ -40,7 +41,7 @@ import org.apache.yetus.audience.InterfaceAudience;
 @InterfaceAudience.Private
 public final class SpanCount implements Closeable {
   /** So many unflushed cells are looked up in files one by one. */
-  private static final int FEW_UNFLUSHED = 128;
+  private static final int FEW_UNFLUSHED = 64;
 
   /** What a step has come to. */
   public enum Step {
@@ -78,7 +79,7 @@ public final class SpanCount implements Closeable {
   private SpanScanners scanners;
 
   /** The newest unflushed cells, if files are counted apart from them. */
-  private NavigableMap<byte[], Cell> unflushed = Collections.emptyNavigableMap();
+  private NavigableMap<byte[], Cell> unflushed = new TreeMap<>(Bytes.BYTES_COMPARATOR);
 
   /** The files that are counted, if that can be remembered. */
   private Optional<Set<String>> files = Optional.empty();
@@ -224,7 +225,7 @@ public final class SpanCount implements Closeable {
       further(rowOf(CellUtil.cloneRow(previous)));
     }
     if (lasting && files.isPresent()) {
-      memory.put(keys(), new CountMemory.Counted(belief.index(), files.get(), counted, last));
+      memory.put(keys(), files.get(), new CountMemory.Counted(belief.index(), counted, last));
     }
   }
 

@@ -17,6 +17,8 @@ import org.apache.hadoop.hbase.Cell;
 import org.apache.hadoop.hbase.CellComparator;
 import org.apache.hadoop.hbase.CellUtil;
 import org.apache.hadoop.hbase.PrivateCellUtil;
+import org.apache.hadoop.hbase.client.Get;
+import org.apache.hadoop.hbase.client.Scan;
 import org.apache.hadoop.hbase.regionserver.HStore;
 import org.apache.hadoop.hbase.regionserver.HStoreFile;
 import org.apache.hadoop.hbase.regionserver.KeyValueHeap;
@@ -106,7 +108,11 @@ final class SpanScanners implements Closeable {
   Cell newestInFiles(byte[] key) throws IOException {
     Cell newest = null;
     Cell first = firstOf(key);
+    Scan get = new Scan(new Get(key));
     for (KeyValueScanner scanner : files) {
+      if (!scanner.shouldUseScanner(get, store, Long.MIN_VALUE)) {
+        continue; // its Bloom filter excludes the key
+      }
       scanner.seek(first);
       Cell cell = scanner.peek();
       if (cell != null && CellComparator.getInstance().compareRows(cell, key, 0, key.length) == 0) {
