@@ -57,7 +57,7 @@ public final class BitMixer {
    * The {@code ordinal}-th position of an element in {@code [0, range)}: the high half of a 64 by
    * 64 bit product, so no position is more likely than another by more than range / 2^63.
    *
-   * @param range at least 1, at most 2^62
+   * @param range at least 1, below 2^62
    */
   public static long position(long hash, int ordinal, long range) {
     return position(derive(hash, ordinal), range);
