@@ -8,6 +8,7 @@ import org.knowm.xchart.CategoryChartBuilder;
 /** Groups of bars, one group per category. */
 public final class BarPlot implements Plot {
   private final CategoryChart chart;
+  private double lowest = Double.MAX_VALUE;
 
   public BarPlot(String title, String xTitle, String yTitle) {
     chart =
@@ -32,11 +33,18 @@ public final class BarPlot implements Plot {
   /** Adds one bar per category; all calls name the same categories. */
   public BarPlot bars(String name, List<String> categories, List<Double> heights) {
     chart.addSeries(name, categories, heights);
+    lowest = heights.stream().mapToDouble(Double::doubleValue).reduce(lowest, Math::min);
     return this;
   }
 
+  /**
+   * Bars begin at zero, which a logarithmic axis does not have, unless it is told where to begin.
+   */
   @Override
   public CategoryChart chart() {
+    if (chart.getStyler().isYAxisLogarithmic()) {
+      chart.getStyler().setYAxisMin(Math.pow(10, Math.floor(Math.log10(lowest))));
+    }
     return chart;
   }
 }
