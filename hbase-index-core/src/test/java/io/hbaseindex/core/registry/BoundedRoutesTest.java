@@ -153,6 +153,31 @@ class BoundedRoutesTest {
         .satisfies(server -> assertThat(server.positive()).isEqualTo(answer.positive()));
   }
 
+  /**
+   * Routes of a very large table are shown late that a region has moved; servers are told of at
+   * once.
+   */
+  @Test
+  void servers_regionOfAVeryLargeTableThatHasMoved_isThatOfItsNewServer() {
+    int last = TableRoutes.MANY_REGIONS;
+    List<RegionMessage> messages = new ArrayList<>();
+    for (int number = 0; number <= last; number++) {
+      messages.add(new OpenRegion(100 + number, incarnation(number, 1, last), 0));
+    }
+    send(messages.toArray(RegionMessage[]::new));
+
+    LeaseToken token = registry.apply(new Push("t", 1, null, 0, List.of())).token();
+    registry.apply(
+        new Push("t", 2, token, 0, List.of(new OpenRegion(1, incarnation(7, 2, last), 0))));
+
+    assertThat(registry.servers("many", new Range(INDEX, range(5, 6))).mayHold("t")).isTrue();
+  }
+
+  private static RegionIncarnation incarnation(int number, long epoch, int last) {
+    RowRange keys = new RowRange(key(number, 0, last), key(number + 1, 0, last));
+    return new RegionIncarnation("many", "r" + number, epoch, epoch, keys);
+  }
+
   private static byte[] key(int number, int behind, int last) {
     boolean isEnd = behind == 0 && (number == 0 || number == last + 1);
     return isEnd ? new byte[0] : ByteBuffer.allocate(8).putInt(number).putInt(behind).array();
